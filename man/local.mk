@@ -1,0 +1,3 @@
+# Manual pages.
+
+dist_man_MANS = man/hakamd.8 man/hakam.1

@@ -1,0 +1,16 @@
+# The migrations, embedded as one table in the order of their numbers; and with
+# the description of the API, the library of all embedded data.
+
+SQL_MIGRATIONS = sql/0001-initial.sql
+
+noinst_LIBRARIES += libhkdata.a
+libhkdata_a_SOURCES =
+nodist_libhkdata_a_SOURCES = sql/migrations.c
+
+EXTRA_DIST += $(SQL_MIGRATIONS)
+CLEANFILES += sql/migrations.c
+
+sql/migrations.c: $(SQL_MIGRATIONS) tools/embed
+	$(AM_V_GEN)$(MKDIR_P) sql && \
+	(cd $(srcdir) && AWK='$(AWK)' tools/embed migrations \
+		$(SQL_MIGRATIONS)) >$@.tmp && mv $@.tmp $@

@@ -1,0 +1,10 @@
+noinst_LIBRARIES += libhkbase.a
+libhkbase_a_SOURCES = \
+	src/base/cleanup.h \
+	src/base/clock.c src/base/clock.h \
+	src/base/error.c src/base/error.h src/base/errors.def \
+	src/base/log.c src/base/log.h \
+	src/base/reason.c src/base/reason.h \
+	src/base/rng.c src/base/rng.h \
+	src/base/shuffle.c src/base/shuffle.h \
+	src/base/strbuf.c src/base/strbuf.h

@@ -1,0 +1,121 @@
+/* The log: one buffer, one lock, one write for each line. */
+#include "base/log.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+/* What is longer is cut: a line is for a person to read. */
+#define LINE_SIZE 4096
+
+static enum hk_log_level greatest_level = HK_LOG_INFO;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t destination_known = PTHREAD_ONCE_INIT;
+static bool is_journal;
+
+void hk_log_set_level(enum hk_log_level level)
+{
+    greatest_level = level;
+}
+
+/* The variable alone does not do: a child whose standard error goes elsewhere
+ * inherits it as well. */
+static void look_for_journal(void)
+{
+    const char *stream = getenv("JOURNAL_STREAM");
+    char ours[64];
+    struct stat status;
+
+    if (!stream || fstat(STDERR_FILENO, &status) != 0)
+        return;
+    snprintf(ours, sizeof ours, "%ju:%ju", (uintmax_t)status.st_dev,
+             (uintmax_t)status.st_ino);
+    is_journal = strcmp(stream, ours) == 0;
+}
+
+static const char *level_name(enum hk_log_level level)
+{
+    switch (level) {
+    case HK_LOG_ERROR:
+        return "error";
+    case HK_LOG_WARNING:
+        return "warning";
+    case HK_LOG_INFO:
+        return "info";
+    case HK_LOG_DEBUG:
+        return "debug";
+    }
+    abort();
+}
+
+/* What comes before the message; gives its length. */
+static size_t put_prefix(char *line, enum hk_log_level level)
+{
+    char time[HK_TIME_TEXT_SIZE];
+    int length;
+
+    if (is_journal) {
+        length = snprintf(line, LINE_SIZE, "<%d>", (int)level);
+    } else {
+        struct hk_clock clock = hk_clock_real();
+        hk_time_format(hk_clock_now(&clock), time);
+        length = snprintf(line, LINE_SIZE, "%s %s: ", time, level_name(level));
+    }
+    return (size_t)length;
+}
+
+static void write_all(const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(STDERR_FILENO, text, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        /* There is nowhere left to say that the log cannot be written. */
+        if (written <= 0)
+            return;
+        text += written;
+        length -= (size_t)written;
+    }
+}
+
+void hk_log(enum hk_log_level level, const char *format, ...)
+{
+    int saved_errno = errno;
+    char line[LINE_SIZE];
+    va_list arguments;
+
+    if (level > greatest_level)
+        return;
+    pthread_once(&destination_known, look_for_journal);
+
+    size_t start = put_prefix(line, level);
+    va_start(arguments, format);
+    int wanted = vsnprintf(line + start, LINE_SIZE - start, format, arguments);
+    va_end(arguments);
+
+    size_t length = start;
+    if (wanted > 0)
+        length += (size_t)wanted;
+    if (length > LINE_SIZE - 1)
+        length = LINE_SIZE - 1;
+    /* A message that quotes what a client sent must not forge lines. */
+    for (size_t i = start; i < length; i++) {
+        if ((unsigned char)line[i] < ' ' || line[i] == 127)
+            line[i] = ' ';
+    }
+    line[length++] = '\n';
+
+    pthread_mutex_lock(&lock);
+    write_all(line, length);
+    pthread_mutex_unlock(&lock);
+    errno = saved_errno;
+}

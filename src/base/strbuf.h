@@ -1,0 +1,43 @@
+/* A growing text buffer with a ceiling; the only way texts are put together. */
+#ifndef HK_BASE_STRBUF_H
+#define HK_BASE_STRBUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Text under construction. A failed append (no memory, ceiling reached) marks
+ * the buffer `failed`, and later appends do nothing: check once, at the end.
+ */
+struct hk_strbuf {
+    char *text;     /* NUL-terminated once anything was appended; owned */
+    size_t length;  /* bytes before the NUL */
+    size_t size;    /* bytes allocated */
+    size_t ceiling; /* greatest length allowed */
+    bool failed;
+};
+
+/* An empty buffer that never grows past `ceiling` bytes. Allocates nothing. */
+void hk_strbuf_init(struct hk_strbuf *buffer, size_t ceiling);
+
+/* Frees the text; the buffer is empty and usable again. NULL-safe. */
+void hk_strbuf_clear(struct hk_strbuf *buffer);
+
+void hk_strbuf_add(struct hk_strbuf *buffer, const char *text);
+void hk_strbuf_add_bytes(struct hk_strbuf *buffer, const void *bytes,
+                         size_t count);
+void hk_strbuf_add_char(struct hk_strbuf *buffer, char c);
+void hk_strbuf_printf(struct hk_strbuf *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Hands the text over to the caller, who frees it with free(); NULL when the
+ * buffer has failed. The buffer is empty afterwards. */
+char *hk_strbuf_take(struct hk_strbuf *buffer);
+
+/* Lower-case hex of `count` bytes into ret_text, which has 2 * count + 1. */
+void hk_hex(const void *bytes, size_t count, char *ret_text);
+
+/* Reads exactly `count` bytes of lower- or upper-case hex; false otherwise. */
+bool hk_unhex(const char *text, size_t count, void *ret_bytes);
+
+#endif

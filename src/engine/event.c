@@ -1,0 +1,23 @@
+/* The names of events. */
+#include "engine/event.h"
+
+const char *hk_event_name(enum hk_event_type type)
+{
+    switch (type) {
+    case HK_EVENT_GAME_CREATED:
+        return "game_created";
+    case HK_EVENT_SEAT_TAKEN:
+        return "seat_taken";
+    case HK_EVENT_ROUND_STARTED:
+        return "round_started";
+    case HK_EVENT_MOVE:
+        return "move";
+    case HK_EVENT_RESHUFFLED:
+        return "reshuffled";
+    case HK_EVENT_ROUND_ENDED:
+        return "round_ended";
+    case HK_EVENT_GAME_ENDED:
+        return "game_ended";
+    }
+    return "unknown";
+}

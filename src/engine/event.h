@@ -1,0 +1,54 @@
+/* What happened in a game: the events of its log, as values. */
+#ifndef HK_ENGINE_EVENT_H
+#define HK_ENGINE_EVENT_H
+
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "base/shuffle.h"
+#include "engine/move.h"
+#include "engine/state.h"
+
+/* Numbers that reach the disk: never renumber. */
+enum hk_event_type {
+    HK_EVENT_GAME_CREATED = 1,
+    HK_EVENT_SEAT_TAKEN = 2,
+    HK_EVENT_ROUND_STARTED = 3,
+    HK_EVENT_MOVE = 4,
+    HK_EVENT_RESHUFFLED = 5,
+    HK_EVENT_ROUND_ENDED = 6,
+    HK_EVENT_GAME_ENDED = 7
+};
+
+enum hk_ending { HK_ENDING_FINISHED = 1, HK_ENDING_ENDED = 2 };
+
+/*
+ * One event; only the members of its type are set. `hidden` is what view.c
+ * clears for those who may not see it.
+ */
+struct hk_event {
+    uint32_t seq; /* from 1 in each game */
+    hk_time at;
+    uint8_t type;  /* enum hk_event_type */
+    uint8_t round; /* 0 where no round is meant */
+    int8_t seat;   /* who; -1 where nobody */
+
+    const struct hk_rules *rules;      /* GAME_CREATED; borrowed */
+    const char *players[HK_SEATS_MAX]; /* GAME_CREATED: NULL where open;
+                                            SEAT_TAKEN: [0]; borrowed */
+    /* MOVE; DEAL of ROUND_STARTED (seat: dealer, cards: the deck), RESHUFFLE
+     * of RESHUFFLED. */
+    struct hk_move move;
+    hk_card drawn;   /* MOVE: a card drawn; HK_NO_CARD if none or hidden */
+    hk_seat starter; /* ROUND_STARTED */
+    uint8_t commitment[HK_COMMITMENT_SIZE]; /* ROUND_STARTED */
+    uint8_t seed[HK_SEED_SIZE];             /* ROUND_ENDED */
+    struct hk_round_result result;          /* ROUND_ENDED */
+    uint8_t ending;                         /* GAME_ENDED */
+    uint8_t winners; /* GAME_ENDED: bits as in hk_state_winners(); 0: none */
+};
+
+/* "move", "round_started" …; static text. */
+const char *hk_event_name(enum hk_event_type type);
+
+#endif

@@ -1,0 +1,23 @@
+noinst_LIBRARIES += libhkengine.a
+libhkengine_a_SOURCES = \
+	src/engine/apply.c src/engine/apply.h \
+	src/engine/card.c src/engine/card.h \
+	src/engine/cardset.c src/engine/cardset.h \
+	src/engine/deal.c src/engine/deal.h \
+	src/engine/duty.c src/engine/duty.h \
+	src/engine/event.c src/engine/event.h \
+	src/engine/fault.c \
+	src/engine/hand.c src/engine/hand.h \
+	src/engine/meld.c src/engine/meld.h \
+	src/engine/meld_fit.c \
+	src/engine/move.c src/engine/move.h \
+	src/engine/notation.c src/engine/notation.h \
+	src/engine/options.def \
+	src/engine/plan.h \
+	src/engine/require.h \
+	src/engine/round.c src/engine/round.h \
+	src/engine/rules.c src/engine/rules.def src/engine/rules.h \
+	src/engine/scoring.c src/engine/scoring.h \
+	src/engine/state.c src/engine/state.h \
+	src/engine/turn.c src/engine/turn.h \
+	src/engine/view.c src/engine/view.h

@@ -1,0 +1,129 @@
+/* The rules as data: variants, options and their ranges, rule ids and texts. */
+#ifndef HK_ENGINE_RULES_H
+#define HK_ENGINE_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/card.h"
+
+/* Raised whenever what a rule does changes; games go on under their own. */
+#define HK_RULES_VERSION 1
+
+#define HK_ROUNDS_MAX 99
+
+/* Numbers that reach the disk: never renumber. */
+enum hk_variant { HK_HAND = 0, HK_HAND_PARTNERS = 1 };
+#define HK_VARIANTS 2
+
+/* Rule ids, as in rules.def; what a refusal quotes. */
+enum hk_rule {
+    HK_RULE_NONE = 0,
+#define X(id, text) HK_RULE_##id,
+#include "engine/rules.def"
+#undef X
+    HK_RULE_COUNT
+};
+
+enum hk_dealer { HK_DEALER_ROTATE, HK_DEALER_LOSER };
+enum hk_opening_rule {
+    HK_OPENING_FIXED,
+    HK_OPENING_BEAT_LAST,
+    HK_OPENING_BEAT_HIGHEST
+};
+enum hk_discard_draw {
+    HK_DISCARD_DRAW_MELD,
+    HK_DISCARD_DRAW_MELD_WITH_CARD,
+    HK_DISCARD_DRAW_MELD_OR_LAY_OFF,
+    HK_DISCARD_DRAW_FREE_WHEN_DOWN
+};
+enum hk_final_discard { HK_FINAL_REQUIRED, HK_FINAL_OPTIONAL };
+
+/* What a game is played under: every option has its field of the same name,
+ * always within its range. A plain value. */
+struct hk_rules {
+    uint8_t variant; /* enum hk_variant */
+    uint8_t seats;   /* H1 */
+#define INT(field, ...) int16_t field;
+#define ONEOF(field, ...) int16_t field;
+#define BOOL(field, ...) int16_t field;
+#define CHOICE(field, ...) int16_t field;
+#include "engine/options.def"
+#undef INT
+#undef ONEOF
+#undef BOOL
+#undef CHOICE
+};
+
+enum hk_option_type {
+    HK_OPTION_INT,
+    HK_OPTION_ONEOF,
+    HK_OPTION_BOOL,
+    HK_OPTION_CHOICE
+};
+
+#define HK_OPTION_VALUES_MAX 5
+
+/* One row of options.def. */
+struct hk_option {
+    const char *name;
+    enum hk_option_type type;
+    unsigned variants; /* bit v: known to variant v */
+    enum hk_rule rule;
+    int16_t least, greatest;                 /* HK_OPTION_INT */
+    int16_t values[HK_OPTION_VALUES_MAX];    /* HK_OPTION_ONEOF */
+    const char *names[HK_OPTION_VALUES_MAX]; /* HK_OPTION_CHOICE */
+    unsigned value_count;                    /* of values or names */
+    int16_t standard;                        /* the default */
+    const char *meaning;
+    size_t offset; /* of the int16_t in struct hk_rules */
+};
+
+/* The table, in its order; ends with a row whose name is NULL. */
+extern const struct hk_option hk_options[];
+
+/* The row that `variant` knows under this name; NULL where it knows none. */
+const struct hk_option *hk_option_find(enum hk_variant variant,
+                                       const char *name);
+
+int16_t hk_option_get(const struct hk_option *option,
+                      const struct hk_rules *rules);
+
+/* Sets an integer, boolean (0, 1) or choice (position); false and unchanged
+ * where the value is out of range. */
+bool hk_option_set(const struct hk_option *option, struct hk_rules *rules,
+                   int16_t value);
+
+/* The position of a choice by its name; -1 where there is none. */
+int hk_option_choice(const struct hk_option *option, const char *name);
+
+/* All options at their defaults. */
+void hk_rules_init(struct hk_rules *rules, enum hk_variant variant,
+                   unsigned seats);
+
+/* "hand", "hand-partners". */
+const char *hk_variant_name(enum hk_variant variant);
+bool hk_variant_find(const char *name, enum hk_variant *ret_variant);
+
+/* H1: how many may play. */
+unsigned hk_variant_seats_least(enum hk_variant variant);
+unsigned hk_variant_seats_most(enum hk_variant variant);
+
+/* H1: whether seats play as teams, 0+2 against 1+3. */
+bool hk_rules_teams(const struct hk_rules *rules);
+
+/* H2: cards in the pack, and dealt to this seat when `starter` starts. */
+unsigned hk_rules_pack(const struct hk_rules *rules);
+unsigned hk_rules_jokers(const struct hk_rules *rules);
+unsigned hk_rules_dealt(const struct hk_rules *rules, hk_seat seat,
+                        hk_seat starter);
+
+/* Whether a lower total is better (Hand) or a higher. */
+bool hk_variant_lower_wins(enum hk_variant variant);
+
+/* "H9" and the rule in a sentence or two of English; static texts. */
+const char *hk_rule_id(enum hk_rule rule);
+const char *hk_rule_text(enum hk_rule rule);
+
+#endif

@@ -1,0 +1,92 @@
+/* A game's state: a plain value that can be copied by assignment. */
+#ifndef HK_ENGINE_STATE_H
+#define HK_ENGINE_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/card.h"
+#include "engine/cardset.h"
+#include "engine/meld.h"
+#include "engine/rules.h"
+
+/* What the game waits for. */
+enum hk_stage {
+    HK_STAGE_DEAL,      /* the referee deals a round */
+    HK_STAGE_PLAY,      /* a seat moves */
+    HK_STAGE_RESHUFFLE, /* G7: the referee makes a new stock */
+    HK_STAGE_OVER       /* nothing; the last round has ended */
+};
+
+/* Where in its turn the seat on turn is (G10). */
+enum hk_phase { HK_PHASE_DRAW, HK_PHASE_PLAY };
+
+enum { HK_TABLE_MELDS_MAX = 35 }; /* 106 cards in threes */
+
+struct hk_state {
+    uint8_t stage;   /* enum hk_stage */
+    uint8_t phase;   /* enum hk_phase, in HK_STAGE_PLAY */
+    uint8_t round;   /* from 1: the one on, or to deal; last if over */
+    hk_seat dealer;  /* of `round` */
+    hk_seat starter; /* of `round` */
+    hk_seat turn;    /* the seat on turn */
+
+    /* The turn so far. */
+    bool starter_turn;  /* H3: the starter's first turn */
+    bool duty;          /* H5: a meld is owed */
+    bool acted;         /* something was done since the draw (H5b) */
+    bool returned;      /* H5b: the card was put back; the stock is next */
+    bool opened;        /* H14: went down in this turn */
+    bool touched_other; /* H14: used another seat's meld in this turn */
+    bool waived;        /* H9 hand_waives_minimum: only the discard is left */
+    bool progress;      /* G7: the turn counts as no idle one */
+    hk_card duty_card;  /* H5: the card drawn from the pile; else HK_NO_CARD */
+
+    uint8_t reshuffles; /* G7, in this round */
+    uint8_t idle_turns; /* G7, in a row */
+    int16_t opening;    /* H9: worth of the round's last opening, 0 if none */
+    uint8_t down;       /* bit s: seat s is down */
+    uint8_t stock_count;
+    uint8_t pile_count;
+    uint8_t meld_count;
+
+    hk_points totals[HK_SEATS_MAX]; /* of the rounds that have ended */
+    struct hk_cardset hands[HK_SEATS_MAX];
+    hk_card stock[HK_PACK_MAX]; /* the top is stock[stock_count - 1] */
+    hk_card pile[HK_PACK_MAX];  /* the top is pile[pile_count - 1] */
+    struct hk_meld melds[HK_TABLE_MELDS_MAX]; /* melds[i] has number i + 1 */
+};
+
+/* How a round ended (H15, H17). */
+struct hk_round_result {
+    uint8_t round;
+    hk_seat dealer, starter;
+    int8_t out; /* the seat that went out; -1: blocked (G7) */
+    bool hand;  /* H14 */
+    uint8_t down;
+    hk_points points[HK_SEATS_MAX];
+    hk_points team_points[HK_TEAMS]; /* 0 outside partnerships */
+    struct hk_cardset left[HK_SEATS_MAX];
+};
+
+/* A game before its first deal. G3: `dealer` deals first. */
+void hk_state_init(struct hk_state *state, const struct hk_rules *rules,
+                   hk_seat dealer);
+
+/*
+ * G6 and all else that must hold between moves: every card once, hand sizes,
+ * melds valid, flags that fit the phase. NULL when sound, else what is broken
+ * (static text), for debug builds and tests.
+ */
+const char *hk_state_fault(const struct hk_state *state,
+                           const struct hk_rules *rules);
+
+/* H16 G8 H17: which seats (or teams, in partnerships) have the best total, as
+ * bits. */
+uint8_t hk_state_winners(const struct hk_state *state,
+                         const struct hk_rules *rules);
+
+/* H17: a team's total. */
+hk_points hk_state_team_total(const struct hk_state *state, unsigned team);
+
+#endif

@@ -1,0 +1,67 @@
+/* G11: who may see what. The only place that hides cards. */
+#ifndef HK_ENGINE_VIEW_H
+#define HK_ENGINE_VIEW_H
+
+#include <stdbool.h>
+
+#include "engine/event.h"
+#include "engine/rules.h"
+#include "engine/state.h"
+
+enum hk_viewer_kind { HK_VIEW_PUBLIC, HK_VIEW_SEAT, HK_VIEW_HOST };
+
+struct hk_viewer {
+    enum hk_viewer_kind kind;
+    hk_seat seat; /* with HK_VIEW_SEAT */
+};
+
+/* A meld as shown. */
+struct hk_view_meld {
+    unsigned number; /* from 1 */
+    hk_seat seat;
+    enum hk_meld_kind kind;
+    unsigned length;
+    hk_card cards[HK_MELD_CARDS_MAX];
+    hk_card stands_for[HK_MELD_CARDS_MAX];
+    hk_points value;
+};
+
+/* A hand as shown: its size to everybody, its cards to who may see them. */
+struct hk_view_hand {
+    unsigned count;
+    bool shown;
+    hk_card cards[HK_PACK_MAX]; /* S H D C, A … K, jokers last */
+};
+
+/* A state as one viewer may see it. */
+struct hk_view {
+    bool round_on; /* else nothing else is set: all is 0 */
+    unsigned round;
+    hk_seat dealer, starter, turn;
+    enum hk_phase phase;
+    bool duty;
+    unsigned stock; /* how many cards */
+    unsigned reshuffles;
+    unsigned pile_count;
+    hk_card pile[HK_PACK_MAX]; /* bottom first */
+    unsigned meld_count;
+    struct hk_view_meld melds[HK_TABLE_MELDS_MAX];
+    struct hk_view_hand hands[HK_SEATS_MAX];
+    bool down[HK_SEATS_MAX];
+};
+
+/* G11: what this viewer may see of the state. A seat sees its own hand, the
+ * host all hands, nobody the stock. */
+void hk_view_state(const struct hk_state *state, const struct hk_rules *rules,
+                   const struct hk_viewer *viewer, struct hk_view *ret_view);
+
+/*
+ * G11: hides in place what this viewer may not see of the event, by owner:
+ * `drawn` of a draw from the stock is its drawer's and the host's, the order
+ * of a deck (move.card_count becomes 0) is nobody's. Once `round_over`, the
+ * event's round has ended and nothing of it is hidden.
+ */
+void hk_view_event(struct hk_event *event, const struct hk_viewer *viewer,
+                   bool round_over);
+
+#endif

@@ -1,0 +1,325 @@
+/* The checks, each in its place. */
+#include "http/checks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "http/idempotency.h"
+#include "http/json_read.h"
+#include "http/query.h"
+#include "http/resolve.h"
+
+static bool is_write(const struct hk_request *request)
+{
+    return request->method == HK_METHOD_POST ||
+           request->method == HK_METHOD_PUT ||
+           request->method == HK_METHOD_DELETE;
+}
+
+/* "*", or the authority of a CONNECT: OPTIONS alone has a meaning there. */
+static enum hk_error check_server_wide(struct hk_request *request)
+{
+    bool asterisk = strcmp(request->target.path, "*") == 0;
+
+    if (request->method == HK_METHOD_UNKNOWN)
+        return HK_E_NOT_IMPLEMENTED;
+    if (request->method == HK_METHOD_OPTIONS && asterisk)
+        return HK_OK;
+    if (request->method != HK_METHOD_CONNECT)
+        return HK_E_BAD_FRAMING;
+    request->problem.allow = "OPTIONS";
+    return HK_E_METHOD_NOT_ALLOWED;
+}
+
+static enum hk_error check_path(struct hk_request *request)
+{
+    if (request->target.server_wide)
+        return check_server_wide(request);
+    if (!hk_router_find(&request->target, request->method, &request->found))
+        return HK_E_NOT_FOUND;
+    return hk_resolve(request);
+}
+
+static enum hk_error check_method(struct hk_request *request)
+{
+    if (request->method == HK_METHOD_UNKNOWN)
+        return HK_E_NOT_IMPLEMENTED;
+    if (request->found.route || request->method == HK_METHOD_OPTIONS)
+        return HK_OK;
+    return HK_E_METHOD_NOT_ALLOWED;
+}
+
+/* Who sends this; a token in the address would end up in logs. */
+static enum hk_error identify(struct hk_request *request)
+{
+    const char *value = hk_request_header(request, "Authorization");
+    const char *token = NULL;
+
+    if (hk_target_parameter(&request->target, "access_token")) {
+        hk_faults_add_named(&request->faults, "access_token",
+                            "unknown_parameter",
+                            "Tokens are read from Authorization alone.");
+        return hk_request_shape(request);
+    }
+    if (value) {
+        token = hk_bearer_token(value);
+        request->problem.bad_token = true;
+        if (!token || !*token)
+            return HK_E_UNAUTHORIZED;
+    }
+    enum hk_error error = hk_auth_identify(request->http->service, token,
+                                           &request->caller);
+    if (!error)
+        request->problem.bad_token = false;
+    return error;
+}
+
+/* What nobody without a token may, is 401 for him; for others it is 403. */
+static enum hk_error deny(const struct hk_request *request)
+{
+    return request->caller.role == HK_ROLE_ANONYMOUS ? HK_E_UNAUTHORIZED
+                                                     : HK_E_FORBIDDEN;
+}
+
+static enum hk_error authorize(struct hk_request *request)
+{
+    const struct hk_standing *standing = &request->standing;
+
+    switch (request->found.route->access) {
+    case HK_ACCESS_PUBLIC:
+    case HK_ACCESS_READ:
+    case HK_ACCESS_READ_GAME:
+        return HK_OK;
+    case HK_ACCESS_CREATE:
+        return hk_auth_may_create(request->http->service, &request->caller);
+    case HK_ACCESS_FILL_SEAT:
+        return standing->host ? HK_OK
+                              : hk_auth_may_create(request->http->service,
+                                                   &request->caller);
+    case HK_ACCESS_PLAY:
+        return standing->host || standing->seat >= 0 ? HK_OK : deny(request);
+    case HK_ACCESS_HOST:
+        return standing->host ? HK_OK : deny(request);
+    }
+    abort();
+}
+
+static enum hk_error check_credentials(struct hk_request *request)
+{
+    if (!request->found.route ||
+        request->found.route->access == HK_ACCESS_PUBLIC)
+        return HK_OK;
+    enum hk_error error = identify(request);
+    if (!error && request->game)
+        error = hk_game_standing(request->game, &request->caller,
+                                 &request->standing);
+    return error ? error : authorize(request);
+}
+
+static enum hk_error check_accept(struct hk_request *request)
+{
+    char *accept;
+
+    if (!request->found.route)
+        return HK_OK;
+    enum hk_error error = hk_request_list_header(request, "Accept", &accept);
+    if (error)
+        return error;
+    if (!hk_accept_admits(accept, request->found.route->media))
+        error = HK_E_NOT_ACCEPTABLE;
+    free(accept);
+    return error;
+}
+
+static enum hk_error check_media(struct hk_request *request)
+{
+    const char *type = hk_request_header(request, "Content-Type");
+    const char *coding = hk_request_header(request, "Content-Encoding");
+
+    if (!is_write(request))
+        return HK_OK;
+    if (coding && strcasecmp(coding, "identity") != 0) {
+        request->problem.content_coding = true;
+        return HK_E_UNSUPPORTED_MEDIA_TYPE;
+    }
+    if (!type && !hk_request_has_body(request))
+        return HK_OK;
+    return hk_content_type_is_json(type) ? HK_OK : HK_E_UNSUPPORTED_MEDIA_TYPE;
+}
+
+/* The length that the head announces; 0 where it announces none. */
+static unsigned long long announced(const struct hk_request *request)
+{
+    const char *length = hk_request_header(request, "Content-Length");
+
+    if (!length)
+        return 0;
+    errno = 0;
+    unsigned long long size = strtoull(length, NULL, 10);
+    return errno ? ~0ULL : size;
+}
+
+static enum hk_error check_size(struct hk_request *request)
+{
+    request->problem.limit = request->http->body_max;
+    return announced(request) > request->http->body_max ? HK_E_BODY_TOO_LARGE
+                                                        : HK_OK;
+}
+
+bool hk_checks_head(struct hk_request *request)
+{
+    static enum hk_error (*const checks[])(struct hk_request *) = {
+        check_path,   check_method, check_credentials,
+        check_accept, check_media,  check_size,
+    };
+
+    for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+        request->error = checks[i](request);
+        if (request->error)
+            break;
+    }
+    /* A client that waits for a word before it sends its body gets this one;
+     * a body that is too large is not even begun. */
+    return request->error && (hk_request_header(request, "Expect") ||
+                              announced(request) > request->http->body_max);
+}
+
+static enum hk_error read_preferences(struct hk_request *request)
+{
+    char *prefer;
+
+    request->dry_run = hk_query_boolean(request, "dry_run");
+    enum hk_error error = hk_request_list_header(request, "Prefer", &prefer);
+    if (error)
+        return error;
+    request->minimal = hk_prefers(prefer, "return", "minimal");
+    free(prefer);
+    return HK_OK;
+}
+
+static enum hk_error check_precondition(struct hk_request *request)
+{
+    char *value;
+
+    if (!request->game)
+        return HK_OK;
+    enum hk_error error = hk_request_list_header(request, "If-Match", &value);
+    if (error || !value)
+        return error;
+    uint32_t seq = hk_game_seq(request->game);
+    enum hk_match match = hk_if_match(value, seq);
+    /* "*" asks for any state: nothing to compare again when writing. */
+    bool any = strspn(value, " \t*") == strlen(value);
+    free(value);
+
+    switch (match) {
+    case HK_MATCH_YES:
+        request->has_expected_seq = !any;
+        request->expected_seq = seq;
+        return HK_OK;
+    case HK_MATCH_NO:
+        return HK_E_STALE;
+    case HK_MATCH_MALFORMED:
+        hk_faults_add_named(&request->faults, "If-Match", "malformed",
+                            "This must be entity tags, as \"17.s2.en\", or "
+                            "*.");
+        return hk_request_shape(request);
+    }
+    abort();
+}
+
+static enum hk_error check_syntax(struct hk_request *request)
+{
+    struct hk_json_error fault;
+
+    /* DELETE needs no body. */
+    if (request->body_length == 0 && request->method == HK_METHOD_DELETE)
+        return HK_OK;
+    if (request->body_length == 0) {
+        request->problem.detail = "The request needs a body of JSON.";
+        return HK_E_INVALID_JSON;
+    }
+    enum hk_error error = hk_json_read(request->body, request->body_length,
+                                       &request->json, &fault);
+    if (error == HK_E_INVALID_JSON) {
+        request->problem.line = fault.line;
+        request->problem.column = fault.column;
+        memcpy(request->problem.note, fault.text, sizeof(fault.text));
+    }
+    return error;
+}
+
+/* A write, from the key that may have been used before to the handler. */
+static enum hk_error do_write(struct hk_request *request)
+{
+    bool replayed = false;
+
+    enum hk_error error = read_preferences(request);
+    if (!error)
+        error = hk_idempotency_begin(request);
+    if (!error)
+        error = hk_idempotency_replay(request, &replayed);
+    if (error || replayed)
+        return error;
+    error = check_precondition(request);
+    if (!error)
+        error = check_syntax(request);
+    if (!error)
+        error = request->found.route->handler(request);
+    /* Another with the same key was faster: its answer is this one's too. */
+    if (error == HK_E_IDEMPOTENCY_KEY_REUSED) {
+        hk_reply_clear(&request->reply);
+        error = hk_idempotency_replay(request, &replayed);
+        if (!error && !replayed)
+            error = HK_E_IDEMPOTENCY_KEY_REUSED;
+    }
+    return error;
+}
+
+static void answer_options(struct hk_request *request)
+{
+    char allow[HK_ALLOW_SIZE] = "GET, HEAD, POST, DELETE, OPTIONS";
+
+    if (request->found.resource)
+        hk_router_allow(request->found.resource->template, allow);
+    hk_reply_begin(&request->reply, HK_SUCCESS_EMPTY, NULL);
+    hk_reply_header(&request->reply, "Allow", "%s", allow);
+}
+
+static enum hk_error do_request(struct hk_request *request)
+{
+    if (request->body_too_large)
+        return HK_E_BODY_TOO_LARGE;
+    if (request->method == HK_METHOD_OPTIONS) {
+        answer_options(request);
+        return HK_OK;
+    }
+    hk_query_check(request);
+    if (is_write(request))
+        return do_write(request);
+    return request->found.route->handler(request);
+}
+
+void hk_checks_rest(struct hk_request *request)
+{
+    if (!request->error)
+        request->error = do_request(request);
+    if (request->error)
+        hk_checks_refuse(request);
+}
+
+void hk_checks_refuse(struct hk_request *request)
+{
+    char allow[HK_ALLOW_SIZE];
+
+    if (request->error == HK_E_METHOD_NOT_ALLOWED && request->found.resource) {
+        hk_router_allow(request->found.resource->template, allow);
+        request->problem.allow = allow;
+    }
+    if (request->game && hk_reply_tells_seq(request->error))
+        request->problem.seq = hk_game_seq(request->game);
+    hk_reply_problem(&request->reply, request->error, &request->problem);
+    request->problem.allow = NULL;
+}

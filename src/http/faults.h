@@ -1,0 +1,51 @@
+/* Faults of shape found in a request: collected, not stopped at the first. */
+#ifndef HK_HTTP_FAULTS_H
+#define HK_HTTP_FAULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* More are not told: by then the client has enough to mend. */
+#define HK_FAULTS_MAX 50
+
+struct hk_fault {
+    char *pointer; /* owned */
+    const char *code;
+    char *detail; /* owned */
+};
+
+struct hk_faults {
+    size_t count; /* entries kept; more may have been found */
+    bool failed;  /* no memory for one */
+    struct hk_fault list[HK_FAULTS_MAX];
+};
+
+/*
+ * A place in the body: a member of `up`, or the index-th element where `name`
+ * is NULL. The body as a whole has no `up`. Lives on the reader's stack.
+ */
+struct hk_at {
+    const struct hk_at *up; /* NULL: the whole body */
+    const char *name;
+    size_t index;
+};
+
+/* The place as a JSON pointer (RFC 6901), to be freed; NULL without memory. */
+char *hk_at_pointer(const struct hk_at *at);
+
+/* Adds a fault at this place. `code` is static; the detail is a sentence. */
+void hk_faults_add(struct hk_faults *faults, const struct hk_at *at,
+                   const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Adds a fault of a header or query parameter, by its name. */
+void hk_faults_add_named(struct hk_faults *faults, const char *name,
+                         const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Whether a fault was found. */
+bool hk_faults_any(const struct hk_faults *faults);
+
+void hk_faults_clear(struct hk_faults *faults);
+
+#endif

@@ -1,0 +1,375 @@
+/* Reading games as asked for. */
+#include "http/game_read.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/json_read.h"
+
+static void not_served(struct hk_faults *faults, const struct hk_at *at,
+                       const char *what)
+{
+    hk_faults_add(faults, at, "not_served", "This version does not serve %s.",
+                  what);
+}
+
+/* The variant; false where there is none that the rest could be read by. */
+static bool read_variant(struct hk_faults *faults, const struct hk_at *at,
+                         json_t *body, enum hk_variant *ret_variant)
+{
+    struct hk_at here = {.up = at, .name = "variant"};
+    const char *name;
+
+    if (!hk_read_string(faults, at, body, "variant", true, &name))
+        return false;
+    if (hk_variant_find(name, ret_variant))
+        return true;
+    if (strcmp(name, "may-i") == 0)
+        not_served(faults, &here, "the variant may-i");
+    else
+        hk_faults_add(faults, &here, "unknown_value",
+                      "There is no such variant.");
+    return false;
+}
+
+static void read_mode(struct hk_faults *faults, const struct hk_at *at,
+                      json_t *body)
+{
+    struct hk_at here = {.up = at, .name = "mode"};
+    const char *mode;
+
+    if (!hk_read_string(faults, at, body, "mode", false, &mode))
+        return;
+    if (strcmp(mode, "scorecard") == 0)
+        not_served(faults, &here, "scorecards");
+    else if (strcmp(mode, "referee") != 0)
+        hk_faults_add(faults, &here, "unknown_value", "This must be referee.");
+}
+
+/* An option's value as the engine keeps it; false where it has not the type. */
+static bool read_value(struct hk_faults *faults, const struct hk_at *at,
+                       const struct hk_option *option, const json_t *value,
+                       int64_t *ret_value)
+{
+    switch (option->type) {
+    case HK_OPTION_INT:
+    case HK_OPTION_ONEOF:
+        *ret_value = json_integer_value(value);
+        if (json_is_integer(value))
+            return true;
+        hk_faults_add(faults, at, "wrong_type", "This must be an integer.");
+        return false;
+    case HK_OPTION_BOOL:
+        *ret_value = json_is_true(value);
+        if (json_is_boolean(value))
+            return true;
+        hk_faults_add(faults, at, "wrong_type", "This must be true or false.");
+        return false;
+    case HK_OPTION_CHOICE:
+        if (!json_is_string(value)) {
+            hk_faults_add(faults, at, "wrong_type", "This must be a text.");
+            return false;
+        }
+        *ret_value = hk_option_choice(option, json_string_value(value));
+        return true;
+    }
+    abort();
+}
+
+/* What an option may be, in words. */
+static void describe_range(const struct hk_option *option, char *ret_text,
+                           size_t size)
+{
+    size_t used;
+
+    if (option->type == HK_OPTION_INT) {
+        snprintf(ret_text, size, "from %d to %d", option->least,
+                 option->greatest);
+        return;
+    }
+    snprintf(ret_text, size, "one of");
+    for (unsigned i = 0; i < option->value_count; i++) {
+        used = strlen(ret_text);
+        if (option->type == HK_OPTION_CHOICE)
+            snprintf(ret_text + used, size - used, "%s %s", i ? "," : "",
+                     option->names[i]);
+        else
+            snprintf(ret_text + used, size - used, "%s %d", i ? "," : "",
+                     option->values[i]);
+    }
+}
+
+static void read_option(struct hk_faults *faults, const struct hk_at *at,
+                        const struct hk_option *option, const json_t *value,
+                        struct hk_rules *rules)
+{
+    int64_t number;
+    char range[200];
+
+    if (!read_value(faults, at, option, value, &number))
+        return;
+    if (number >= INT16_MIN && number <= INT16_MAX &&
+        hk_option_set(option, rules, (int16_t)number))
+        return;
+    describe_range(option, range, sizeof(range));
+    hk_faults_add(faults, at, "out_of_range", "This must be %s.", range);
+}
+
+/* `variant` is NULL where it is not known: then any name will do. */
+static void read_options(struct hk_faults *faults, const struct hk_at *at,
+                         json_t *body, const enum hk_variant *variant,
+                         struct hk_rules *rules)
+{
+    struct hk_at options_at = {.up = at, .name = "options"};
+    const char *name;
+    json_t *value;
+
+    json_t *options = hk_read_member(faults, at, body, "options", false);
+    if (!options || !hk_read_is_object(faults, &options_at, options) ||
+        !variant)
+        return;
+    json_object_foreach(options, name, value)
+    {
+        struct hk_at here = {.up = &options_at, .name = name};
+        const struct hk_option *option = hk_option_find(*variant, name);
+        if (!option)
+            hk_faults_add(faults, &here, "unknown_member",
+                          "The variant %s knows no such option.",
+                          hk_variant_name(*variant));
+        else if (!json_is_null(value))
+            read_option(faults, &here, option, value, rules);
+    }
+}
+
+static void read_name(struct hk_faults *faults, const struct hk_at *at,
+                      const json_t *value, struct hk_seat_wish *ret_seat)
+{
+    const char *reason;
+
+    if (!json_is_string(value))
+        hk_faults_add(faults, at, "wrong_type", "A name is a text.");
+    else if (!hk_name_read(json_string_value(value), json_string_length(value),
+                           ret_seat->name, ret_seat->folded, &reason))
+        hk_faults_add(faults, at, "invalid_name", "%s", reason);
+}
+
+static void read_seat(struct hk_faults *faults, const struct hk_at *at,
+                      json_t *seat, struct hk_seat_wish *ret_seat)
+{
+    static const char *const names[] = {"player", "open", "bot", NULL};
+    struct hk_at player_at = {.up = at, .name = "player"};
+    struct hk_at open_at = {.up = at, .name = "open"};
+    struct hk_at bot_at = {.up = at, .name = "bot"};
+
+    *ret_seat = (struct hk_seat_wish){0};
+    if (!hk_read_is_object(faults, at, seat))
+        return;
+    hk_read_only(faults, at, seat, names);
+    json_t *player = hk_read_member(faults, at, seat, "player", false);
+    json_t *open = hk_read_member(faults, at, seat, "open", false);
+    if (hk_read_member(faults, at, seat, "bot", false)) {
+        not_served(faults, &bot_at, "bots");
+        return;
+    }
+    if (open && !json_is_boolean(open)) {
+        hk_faults_add(faults, &open_at, "wrong_type",
+                      "This must be true or false.");
+        return;
+    }
+    ret_seat->open = json_is_true(open);
+    if (player && ret_seat->open)
+        hk_faults_add(faults, at, "contradiction",
+                      "A seat has a player, or is open.");
+    else if (player)
+        read_name(faults, &player_at, player, ret_seat);
+    else if (!ret_seat->open)
+        hk_faults_add(faults, at, "missing",
+                      "A seat needs a player, or \"open\": true.");
+}
+
+/* How many seats the variant has. */
+static bool check_count(struct hk_faults *faults, const struct hk_at *at,
+                        enum hk_variant variant, size_t count)
+{
+    unsigned least = hk_variant_seats_least(variant);
+    unsigned most = hk_variant_seats_most(variant);
+
+    if (count >= least && count <= most)
+        return true;
+    if (least == most)
+        hk_faults_add(faults, at, "wrong_count", "The variant %s has %u seats.",
+                      hk_variant_name(variant), least);
+    else
+        hk_faults_add(faults, at, "wrong_count",
+                      "The variant %s has %u to %u seats.",
+                      hk_variant_name(variant), least, most);
+    return false;
+}
+
+/* The seats. Where their number is no good, the rest of the body is read as if
+ * there were as many as there can be. */
+static void read_seats(struct hk_faults *faults, const struct hk_at *at,
+                       json_t *body, const enum hk_variant *variant,
+                       struct hk_game_wish *wish)
+{
+    struct hk_at seats_at = {.up = at, .name = "seats"};
+    json_t *seats, *seat;
+    size_t i;
+
+    wish->rules.seats = HK_SEATS_MAX;
+    if (!hk_read_array(faults, at, body, "seats", true, 0, &seats))
+        return;
+    size_t count = json_array_size(seats);
+    if (variant && check_count(faults, &seats_at, *variant, count))
+        wish->rules.seats = (uint8_t)count;
+    json_array_foreach(seats, i, seat)
+    {
+        struct hk_at here = {.up = &seats_at, .index = i};
+        if (i == HK_SEATS_MAX)
+            break;
+        read_seat(faults, &here, seat, &wish->seats[i]);
+    }
+}
+
+/* Reads cards, without a limit of shape: false where more than fit. */
+static bool read_deal_cards(struct hk_faults *faults, const struct hk_at *at,
+                            const json_t *array, hk_card *cards,
+                            unsigned *ret_count)
+{
+    bool fit = json_array_size(array) <= HK_PACK_MAX;
+
+    if (!json_is_array(array))
+        hk_faults_add(faults, at, "wrong_type",
+                      "This must be an array of cards.");
+    else if (fit)
+        *ret_count = hk_read_cards(faults, at, array, HK_PACK_MAX, cards);
+    return fit;
+}
+
+/* One arranged deal; false where it can never have been dealt. */
+static bool read_deal(struct hk_faults *faults, const struct hk_at *at,
+                      json_t *deal, unsigned seats,
+                      struct hk_arranged_deal *ret_deal)
+{
+    static const char *const names[] = {"hands", "stock", NULL};
+    struct hk_at hands_at = {.up = at, .name = "hands"};
+    struct hk_at stock_at = {.up = at, .name = "stock"};
+    json_t *hands, *hand;
+    bool possible = true;
+    size_t i;
+
+    if (!hk_read_is_object(faults, at, deal))
+        return true;
+    hk_read_only(faults, at, deal, names);
+    if (hk_read_array(faults, at, deal, "hands", true, 0, &hands)) {
+        possible = json_array_size(hands) == seats;
+        json_array_foreach(hands, i, hand)
+        {
+            struct hk_at here = {.up = &hands_at, .index = i};
+            if (i == seats)
+                break;
+            if (!read_deal_cards(faults, &here, hand, ret_deal->hands[i],
+                                 &ret_deal->hand_sizes[i]))
+                possible = false;
+        }
+    }
+    json_t *stock = hk_read_member(faults, at, deal, "stock", false);
+    if (stock && !read_deal_cards(faults, &stock_at, stock, ret_deal->stock,
+                                  &ret_deal->stock_size))
+        possible = false;
+    return possible;
+}
+
+static enum hk_error read_deals(struct hk_faults *faults,
+                                const struct hk_at *at, json_t *body,
+                                struct hk_new_game *game)
+{
+    struct hk_at deals_at = {.up = at, .name = "deals"};
+    unsigned rounds = (unsigned)game->wish.rules.rounds;
+    json_t *deals, *deal;
+    size_t i;
+
+    if (!hk_read_array(faults, at, body, "deals", false, 0, &deals))
+        return HK_OK;
+    size_t count = json_array_size(deals);
+    if (count > rounds) {
+        hk_faults_add(faults, &deals_at, "too_many",
+                      "The game has %u rounds: no more deals than that.",
+                      rounds);
+        return HK_OK;
+    }
+    if (count == 0)
+        return HK_OK;
+    game->deals = calloc(count, sizeof(*game->deals));
+    if (!game->deals)
+        return HK_E_INTERNAL;
+    json_array_foreach(deals, i, deal)
+    {
+        struct hk_at here = {.up = &deals_at, .index = i};
+        if (!read_deal(faults, &here, deal, game->wish.rules.seats,
+                       &game->deals[i]) &&
+            game->impossible_deal < 0)
+            game->impossible_deal = (int)i;
+    }
+    game->wish.deals = game->deals;
+    game->wish.deal_count = count;
+    return HK_OK;
+}
+
+enum hk_error hk_game_read(struct hk_faults *faults, json_t *body,
+                           struct hk_new_game *ret_game)
+{
+    static const char *const names[] = {
+        "variant", "mode", "options", "seats", "deals", "first_dealer", NULL};
+    struct hk_game_wish *wish = &ret_game->wish;
+    struct hk_at at = {0};
+    enum hk_variant found = HK_HAND;
+    int64_t dealer;
+
+    *ret_game = (struct hk_new_game){.impossible_deal = -1};
+    wish->first_dealer = -1;
+    if (!hk_read_is_object(faults, &at, body))
+        return HK_OK;
+    hk_read_only(faults, &at, body, names);
+    read_mode(faults, &at, body);
+    /* What the rest may be depends on the variant. */
+    const enum hk_variant *variant = read_variant(faults, &at, body, &found)
+                                         ? &found
+                                         : NULL;
+    hk_rules_init(&wish->rules, found, hk_variant_seats_least(found));
+    if (!variant)
+        wish->rules.rounds = HK_ROUNDS_MAX;
+    read_options(faults, &at, body, variant, &wish->rules);
+    read_seats(faults, &at, body, variant, wish);
+    if (hk_read_integer(faults, &at, body, "first_dealer", false, 0,
+                        wish->rules.seats - 1, &dealer))
+        wish->first_dealer = (int)dealer;
+    return read_deals(faults, &at, body, ret_game);
+}
+
+void hk_new_game_clear(struct hk_new_game *game)
+{
+    if (!game)
+        return;
+    free(game->deals);
+    game->deals = NULL;
+    game->wish.deals = NULL;
+}
+
+void hk_seat_read(struct hk_faults *faults, json_t *body, const char *member,
+                  struct hk_seat_wish *ret_seat)
+{
+    const char *const names[] = {member, NULL};
+    struct hk_at at = {0};
+    struct hk_at here = {.up = &at, .name = member};
+
+    *ret_seat = (struct hk_seat_wish){0};
+    if (!hk_read_is_object(faults, &at, body))
+        return;
+    hk_read_only(faults, &at, body, names);
+    json_t *name = hk_read_member(faults, &at, body, member, true);
+    if (name)
+        read_name(faults, &here, name, ret_seat);
+}

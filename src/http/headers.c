@@ -1,0 +1,267 @@
+/* Reading header values. */
+#include "http/headers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char blanks[] = " \t";
+
+/* A part of a value, not NUL-terminated. */
+struct span {
+    const char *from;
+    size_t length;
+};
+
+static struct span trim(struct span span)
+{
+    while (span.length > 0 && strchr(blanks, span.from[0])) {
+        span.from++;
+        span.length--;
+    }
+    while (span.length > 0 && strchr(blanks, span.from[span.length - 1]))
+        span.length--;
+    return span;
+}
+
+/*
+ * Takes the next part of *rest up to `separator`, which does not separate
+ * within quotes. False at the end.
+ */
+static bool next_part(const char **rest, char separator, struct span *ret_part)
+{
+    const char *from = *rest;
+    const char *at = from;
+    bool quoted = false;
+
+    if (!from || *from == '\0')
+        return false;
+    for (; *at && (quoted || *at != separator); at++) {
+        if (*at == '"')
+            quoted = !quoted;
+        else if (*at == '\\' && quoted && at[1])
+            at++;
+    }
+    *ret_part = trim((struct span){from, (size_t)(at - from)});
+    *rest = *at ? at + 1 : at;
+    return true;
+}
+
+/* The same within a part. */
+static bool next_piece(struct span *rest, char separator,
+                       struct span *ret_piece)
+{
+    bool quoted = false;
+    size_t i = 0;
+
+    if (rest->length == 0)
+        return false;
+    for (; i < rest->length && (quoted || rest->from[i] != separator); i++) {
+        if (rest->from[i] == '"')
+            quoted = !quoted;
+    }
+    *ret_piece = trim((struct span){rest->from, i});
+    size_t used = i < rest->length ? i + 1 : i;
+    rest->from += used;
+    rest->length -= used;
+    return true;
+}
+
+static bool is_text(struct span span, const char *text)
+{
+    return span.length == strlen(text) &&
+           strncasecmp(span.from, text, span.length) == 0;
+}
+
+/* Whether a parameter "q=…" is zero: "0", "0.", "0.000". */
+static bool is_zero_weight(struct span piece)
+{
+    if (piece.length < 3 || strncasecmp(piece.from, "q=", 2) != 0)
+        return false;
+    if (piece.from[2] != '0')
+        return false;
+    for (size_t i = 3; i < piece.length; i++) {
+        if (piece.from[i] != '.' && piece.from[i] != '0')
+            return false;
+    }
+    return true;
+}
+
+/* How closely a range fits the media type: 0 not, 1 any, 2 its kind, 3 it. */
+static int closeness(struct span range, const char *media)
+{
+    size_t kind = strcspn(media, "/") + 1;
+
+    if (is_text(range, "*/*") || is_text(range, "*"))
+        return 1;
+    if (is_text(range, media))
+        return 3;
+    if (range.length == kind + 1 && range.from[kind] == '*' &&
+        strncasecmp(range.from, media, kind) == 0)
+        return 2;
+    return 0;
+}
+
+bool hk_accept_admits(const char *accept, const char *media)
+{
+    struct span part;
+    int best = 0;
+    bool admitted = false;
+
+    if (!accept || accept[strspn(accept, blanks)] == '\0')
+        return true;
+    while (next_part(&accept, ',', &part)) {
+        struct span piece = {"", 0};
+        bool refused = false;
+
+        if (!next_piece(&part, ';', &piece))
+            continue;
+        int close = closeness(piece, media);
+        while (next_piece(&part, ';', &piece))
+            refused = refused || is_zero_weight(piece);
+        if (close > best) {
+            best = close;
+            admitted = !refused;
+        }
+    }
+    return admitted;
+}
+
+bool hk_content_type_is_json(const char *value)
+{
+    struct span piece, rest;
+
+    if (!value)
+        return false;
+    rest = (struct span){value, strlen(value)};
+    if (!next_piece(&rest, ';', &piece) || !is_text(piece, "application/json"))
+        return false;
+    while (next_piece(&rest, ';', &piece)) {
+        if (piece.length < 8 || strncasecmp(piece.from, "charset=", 8) != 0)
+            continue;
+        struct span charset = {piece.from + 8, piece.length - 8};
+        if (!is_text(charset, "utf-8") && !is_text(charset, "\"utf-8\""))
+            return false;
+    }
+    return true;
+}
+
+const char *hk_bearer_token(const char *value)
+{
+    static const char scheme[] = "Bearer ";
+    size_t length = sizeof(scheme) - 1;
+
+    if (strncasecmp(value, scheme, length) != 0)
+        return NULL;
+    value += length;
+    return value + strspn(value, " ");
+}
+
+bool hk_idempotency_key_read(const char *value,
+                             char ret_key[HK_IDEMPOTENCY_KEY_SIZE])
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "abcdefghijklmnopqrstuvwxyz0123456789_-";
+    size_t length = strlen(value);
+
+    if (length >= 2 && value[0] == '"' && value[length - 1] == '"') {
+        value++;
+        length -= 2;
+    }
+    if (length < 16 || length > 128 || strspn(value, allowed) < length)
+        return false;
+    memcpy(ret_key, value, length);
+    ret_key[length] = '\0';
+    return true;
+}
+
+bool hk_prefers(const char *prefer, const char *name, const char *value)
+{
+    struct span part, piece;
+
+    while (next_part(&prefer, ',', &part)) {
+        /* Parameters after ";" say nothing here. */
+        struct span rest = part;
+        if (!next_piece(&rest, ';', &piece))
+            continue;
+        const char *equals = memchr(piece.from, '=', piece.length);
+        size_t length = equals ? (size_t)(equals - piece.from) : piece.length;
+        if (!is_text(trim((struct span){piece.from, length}), name))
+            continue;
+        if (!equals)
+            return false;
+        struct span found = trim(
+            (struct span){equals + 1, piece.length - length - 1});
+        if (found.length >= 2 && found.from[0] == '"') {
+            found.from++;
+            found.length -= 2;
+        }
+        return is_text(found, value);
+    }
+    return false;
+}
+
+/* One entity tag: takes W/ off. False where it is no tag. */
+static bool read_tag(struct span part, bool *ret_weak, struct span *ret_tag)
+{
+    bool weak = part.length >= 2 && strncmp(part.from, "W/", 2) == 0;
+
+    if (weak) {
+        part.from += 2;
+        part.length -= 2;
+    }
+    if (part.length < 2 || part.from[0] != '"' ||
+        part.from[part.length - 1] != '"' ||
+        memchr(part.from + 1, '"', part.length - 2))
+        return false;
+    *ret_weak = weak;
+    *ret_tag = part;
+    return true;
+}
+
+bool hk_none_match_hits(const char *value, const char *etag)
+{
+    struct span part, tag;
+    bool weak;
+
+    while (next_part(&value, ',', &part)) {
+        if (is_text(part, "*"))
+            return true;
+        if (read_tag(part, &weak, &tag) && tag.length == strlen(etag) &&
+            strncmp(tag.from, etag, tag.length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the tag's part before the first dot is this number. */
+static bool is_tag_of(struct span tag, uint32_t seq)
+{
+    char number[16];
+
+    int length = snprintf(number, sizeof(number), "\"%" PRIu32, seq);
+    size_t size = (size_t)length;
+    return tag.length > size && strncmp(tag.from, number, size) == 0 &&
+           (tag.from[size] == '.' || tag.from[size] == '"');
+}
+
+enum hk_match hk_if_match(const char *value, uint32_t seq)
+{
+    enum hk_match match = HK_MATCH_NO;
+    struct span part, tag = {"", 0};
+    bool weak = false, any = false;
+
+    while (next_part(&value, ',', &part)) {
+        if (part.length == 0)
+            continue;
+        any = true;
+        bool star = is_text(part, "*");
+        if (!star && !read_tag(part, &weak, &tag))
+            return HK_MATCH_MALFORMED;
+        if (star || (!weak && is_tag_of(tag, seq)))
+            match = HK_MATCH_YES;
+    }
+    return any ? match : HK_MATCH_MALFORMED;
+}

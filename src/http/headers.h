@@ -1,0 +1,43 @@
+/* Reading header values: pure functions over texts. */
+#ifndef HK_HTTP_HEADERS_H
+#define HK_HTTP_HEADERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether an Accept value (NULL or blank: anything) admits this media type,
+ * such as "application/json". The most specific range decides; q=0 refuses.
+ */
+bool hk_accept_admits(const char *accept, const char *media);
+
+/* Whether a Content-Type is application/json, in UTF-8 if it says. */
+bool hk_content_type_is_json(const char *value);
+
+/* The token of "Bearer <token>"; NULL where it is not of that scheme.
+ * Borrowed from the value. */
+const char *hk_bearer_token(const char *value);
+
+/* An Idempotency-Key with or without its quotes: 16 to 128 of [A-Za-z0-9_-].
+ * False where it is none; ret_key is NUL-terminated. */
+#define HK_IDEMPOTENCY_KEY_SIZE 129
+bool hk_idempotency_key_read(const char *value,
+                             char ret_key[HK_IDEMPOTENCY_KEY_SIZE]);
+
+/* Whether a Prefer value asks for this preference, such as "return", with
+ * this value, such as "minimal". The first of a name counts. */
+bool hk_prefers(const char *prefer, const char *name, const char *value);
+
+/*
+ * If-None-Match (weak comparison): whether one of the list is `etag` (with its
+ * quotes), or it is "*".
+ */
+bool hk_none_match_hits(const char *value, const char *etag);
+
+enum hk_match { HK_MATCH_YES, HK_MATCH_NO, HK_MATCH_MALFORMED };
+
+/* If-Match (strong comparison), on the part of a game's ETag that is its seq:
+ * "17.s2.en" and "17" match 17, "*" matches anything. */
+enum hk_match hk_if_match(const char *value, uint32_t seq);
+
+#endif

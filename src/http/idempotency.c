@@ -1,0 +1,146 @@
+/* Answers kept, sealed so that they can be read only with their key. */
+#include "http/idempotency.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+enum { SEAL_ROOM = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES };
+
+static void add_text(crypto_hash_sha256_state *state, const char *text)
+{
+    /* With its NUL, so that two texts never run into each other. */
+    crypto_hash_sha256_update(state, (const unsigned char *)text,
+                              strlen(text) + 1);
+}
+
+/* A hash of who asks for what with which key, for one purpose. */
+static void hash_for(const struct hk_request *request, const char *purpose,
+                     uint8_t ret_hash[32])
+{
+    crypto_hash_sha256_state state;
+
+    crypto_hash_sha256_init(&state);
+    add_text(&state, purpose);
+    crypto_hash_sha256_update(&state, request->caller.hash,
+                              sizeof(request->caller.hash));
+    add_text(&state, request->method_token);
+    add_text(&state, request->target.path);
+    add_text(&state, request->idempotency.key);
+    crypto_hash_sha256_final(&state, ret_hash);
+}
+
+/* Called inside the write: makes the answer and gives it, sealed. */
+static enum hk_error render(void *cls, const void *outcome, void **ret_answer,
+                            size_t *ret_size)
+{
+    struct hk_request *request = cls;
+    uint8_t seal_key[crypto_secretbox_KEYBYTES];
+    struct hk_strbuf text;
+
+    enum hk_error error = request->build(request, outcome);
+    if (error)
+        return error;
+    hk_strbuf_init(&text, HK_REPLY_BODY_MAX + 8192);
+    error = hk_reply_write(&request->reply, &text);
+    uint8_t *sealed = error ? NULL : malloc(text.length + SEAL_ROOM);
+    if (!sealed) {
+        hk_strbuf_clear(&text);
+        return HK_E_INTERNAL;
+    }
+    hash_for(request, "hakam receipt seal", seal_key);
+    randombytes_buf(sealed, crypto_secretbox_NONCEBYTES);
+    crypto_secretbox_easy(sealed + crypto_secretbox_NONCEBYTES,
+                          (const unsigned char *)text.text, text.length, sealed,
+                          seal_key);
+    sodium_memzero(seal_key, sizeof(seal_key));
+    *ret_answer = sealed;
+    *ret_size = text.length + SEAL_ROOM;
+    hk_strbuf_clear(&text);
+    return HK_OK;
+}
+
+enum hk_error hk_idempotency_begin(struct hk_request *request)
+{
+    static const char name[] = "Idempotency-Key";
+    struct hk_idempotency *idempotency = &request->idempotency;
+
+    const char *value = hk_request_header(request, name);
+    if (!value)
+        return HK_OK;
+    if (!hk_idempotency_key_read(value, idempotency->key)) {
+        hk_faults_add_named(&request->faults, name, "invalid_key",
+                            "This must be 16 to 128 letters, digits, _ and "
+                            "-.");
+        return hk_request_shape(request);
+    }
+    /* A dry run changes nothing: there is nothing to keep. */
+    if (request->dry_run)
+        return HK_OK;
+    idempotency->used = true;
+    hash_for(request, "hakam receipt slot", idempotency->receipt.slot);
+    crypto_hash_sha256(idempotency->receipt.body_hash,
+                       (const unsigned char *)request->body,
+                       request->body_length);
+    idempotency->receipt.render = render;
+    idempotency->receipt.cls = request;
+    return HK_OK;
+}
+
+/* Opens what render() sealed. */
+static enum hk_error unseal(struct hk_request *request, const uint8_t *sealed,
+                            size_t size)
+{
+    uint8_t seal_key[crypto_secretbox_KEYBYTES];
+
+    if (size < SEAL_ROOM)
+        return HK_E_INTERNAL;
+    size_t length = size - SEAL_ROOM;
+    unsigned char *text = malloc(length + 1);
+    if (!text)
+        return HK_E_INTERNAL;
+    hash_for(request, "hakam receipt seal", seal_key);
+    int failed = crypto_secretbox_open_easy(
+        text, sealed + crypto_secretbox_NONCEBYTES,
+        size - crypto_secretbox_NONCEBYTES, sealed, seal_key);
+    sodium_memzero(seal_key, sizeof(seal_key));
+    enum hk_error error = failed ? HK_E_INTERNAL
+                                 : hk_reply_read((const char *)text, length,
+                                                 &request->reply);
+    free(text);
+    return error;
+}
+
+enum hk_error hk_idempotency_replay(struct hk_request *request,
+                                    bool *ret_replayed)
+{
+    const struct hk_receipt *receipt = &request->idempotency.receipt;
+    void *sealed;
+    size_t size;
+
+    if (!request->idempotency.used) {
+        *ret_replayed = false;
+        return HK_OK;
+    }
+    enum hk_error error = hk_receipt_find(request->http->service, receipt->slot,
+                                          receipt->body_hash, &sealed, &size);
+    if (error == HK_E_NOT_FOUND) {
+        *ret_replayed = false;
+        return HK_OK;
+    }
+    if (error)
+        return error;
+    error = unseal(request, sealed, size);
+    free(sealed);
+    if (error)
+        return error;
+    hk_reply_header(&request->reply, "Idempotency-Replayed", "true");
+    *ret_replayed = true;
+    return HK_OK;
+}
+
+const struct hk_receipt *hk_idempotency_receipt(struct hk_request *request)
+{
+    return request->idempotency.used ? &request->idempotency.receipt : NULL;
+}

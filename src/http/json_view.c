@@ -1,0 +1,340 @@
+/* Values of the engine and the service as JSON. */
+#include "http/json_view.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* G11: the part of an ETag that tells the viewer. */
+void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
+                  char ret_etag[HK_ETAG_SIZE])
+{
+    char who[8] = "p";
+
+    switch (viewer->kind) {
+    case HK_VIEW_PUBLIC:
+        break;
+    case HK_VIEW_SEAT:
+        snprintf(who, sizeof(who), "s%u", (unsigned)viewer->seat);
+        break;
+    case HK_VIEW_HOST:
+        who[0] = 'h';
+        break;
+    }
+    snprintf(ret_etag, HK_ETAG_SIZE, "\"%" PRIu32 ".%s.en\"", seq, who);
+}
+
+void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,
+                   unsigned count)
+{
+    char text[HK_CARD_TEXT_SIZE];
+
+    hk_json_open_array(json, name);
+    for (unsigned i = 0; i < count; i++) {
+        hk_card_write(cards[i], text);
+        hk_json_string(json, NULL, text);
+    }
+    hk_json_close_array(json);
+}
+
+void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners)
+{
+    if (winners == 0) {
+        hk_json_null(json, name);
+        return;
+    }
+    hk_json_open_array(json, name);
+    for (unsigned i = 0; i < HK_SEATS_MAX; i++) {
+        if (winners >> i & 1)
+            hk_json_integer(json, NULL, i);
+    }
+    hk_json_close_array(json);
+}
+
+void hk_json_option_value(struct hk_json *json, const char *name,
+                          const struct hk_option *option, int16_t value)
+{
+    switch (option->type) {
+    case HK_OPTION_INT:
+    case HK_OPTION_ONEOF:
+        hk_json_integer(json, name, value);
+        return;
+    case HK_OPTION_BOOL:
+        hk_json_boolean(json, name, value != 0);
+        return;
+    case HK_OPTION_CHOICE:
+        hk_json_string(json, name, option->names[value]);
+        return;
+    }
+    abort();
+}
+
+void hk_json_options(struct hk_json *json, const char *name,
+                     const struct hk_rules *rules)
+{
+    hk_json_open_object(json, name);
+    for (const struct hk_option *o = hk_options; o->name; o++) {
+        if (o->variants >> rules->variant & 1)
+            hk_json_option_value(json, o->name, o, hk_option_get(o, rules));
+    }
+    hk_json_close_object(json);
+}
+
+static void write_points(struct hk_json *json, const char *name,
+                         const hk_points *points, unsigned count)
+{
+    hk_json_open_array(json, name);
+    for (unsigned i = 0; i < count; i++)
+        hk_json_integer(json, NULL, points[i]);
+    hk_json_close_array(json);
+}
+
+void hk_json_result(struct hk_json *json, const struct hk_rules *rules,
+                    const struct hk_round_result *result, bool with_round)
+{
+    if (with_round)
+        hk_json_integer(json, "round", result->round);
+    hk_json_number_or_null(json, "out", result->out);
+    hk_json_boolean(json, "hand", result->hand);
+    hk_json_boolean(json, "blocked", result->out < 0);
+    write_points(json, "points", result->points, rules->seats);
+    if (hk_rules_teams(rules))
+        write_points(json, "team_points", result->team_points, HK_TEAMS);
+    else
+        hk_json_null(json, "team_points");
+}
+
+void hk_json_round(struct hk_json *json, const char *name,
+                   const struct hk_rules *rules,
+                   const struct hk_round_row *round)
+{
+    const struct hk_round_result *result = &round->result;
+    hk_card cards[HK_PACK_MAX];
+
+    hk_json_open_object(json, name);
+    hk_json_result(json, rules, result, true);
+    hk_json_integer(json, "dealer", result->dealer);
+    hk_json_integer(json, "starter", result->starter);
+    hk_json_open_array(json, "down");
+    for (unsigned i = 0; i < rules->seats; i++)
+        hk_json_boolean(json, NULL, result->down >> i & 1);
+    hk_json_close_array(json);
+    hk_json_open_array(json, "cards");
+    for (unsigned i = 0; i < rules->seats; i++)
+        hk_json_cards(json, NULL, cards,
+                      hk_cardset_list(&result->left[i], cards));
+    hk_json_close_array(json);
+    hk_json_hex(json, "commitment", round->commitment,
+                sizeof(round->commitment));
+    hk_json_hex(json, "seed", round->seed, sizeof(round->seed));
+    hk_json_close_object(json);
+}
+
+/* The members that a view and a line of a list share. */
+static void write_game_row(struct hk_json *json, const struct hk_game_row *row)
+{
+    hk_json_string(json, "id", row->uuid);
+    hk_json_string(json, "variant", hk_variant_name(row->variant));
+    hk_json_string(json, "mode", "referee");
+    hk_json_string(json, "status", hk_status_name(row->status));
+    hk_json_boolean(json, "ranked", row->ranked);
+}
+
+static void write_times(struct hk_json *json, const struct hk_game_row *row)
+{
+    hk_json_integer(json, "seq", row->seq);
+    hk_json_time(json, "created_at", row->created_at);
+    hk_json_time(json, "updated_at", row->updated_at);
+}
+
+/* Who sits there: the members before the cards. */
+static void open_seat(struct hk_json *json, const struct hk_seat_row *seat)
+{
+    bool open = seat->player == 0;
+
+    hk_json_open_object(json, NULL);
+    hk_json_integer(json, "seat", seat->seat);
+    hk_json_string(json, "player", open ? NULL : seat->name);
+    hk_json_string(json, "kind", open ? "open" : "player");
+    hk_json_number_or_null(json, "team", seat->team);
+}
+
+void hk_json_listed_game(struct hk_json *json,
+                         const struct hk_listed_game *game)
+{
+    hk_json_open_object(json, NULL);
+    write_game_row(json, &game->row);
+    hk_json_open_array(json, "seats");
+    for (unsigned i = 0; i < game->row.seats; i++) {
+        open_seat(json, &game->seats[i]);
+        hk_json_integer(json, "total", game->seats[i].total);
+        hk_json_close_object(json);
+    }
+    hk_json_close_array(json);
+    write_times(json, &game->row);
+    hk_json_close_object(json);
+}
+
+/* How many cards the seat holds, with one that a dry run does not show. */
+static unsigned cards_held(const struct hk_snapshot *snapshot,
+                           const struct hk_view *view, unsigned seat)
+{
+    if (!view->round_on)
+        return 0;
+    return view->hands[seat].count + (snapshot->hidden_drawn == (int)seat);
+}
+
+static void write_seats(struct hk_json *json,
+                        const struct hk_snapshot *snapshot,
+                        const struct hk_view *view)
+{
+    hk_json_open_array(json, "seats");
+    for (unsigned i = 0; i < snapshot->rules.seats; i++) {
+        open_seat(json, &snapshot->seats[i]);
+        hk_json_integer(json, "cards", cards_held(snapshot, view, i));
+        hk_json_boolean(json, "down", view->round_on && view->down[i]);
+        hk_json_integer(json, "total", snapshot->seats[i].total);
+        hk_json_close_object(json);
+    }
+    hk_json_close_array(json);
+}
+
+static void write_meld(struct hk_json *json, const struct hk_view_meld *meld)
+{
+    hk_json_open_object(json, NULL);
+    hk_json_integer(json, "id", meld->number);
+    hk_json_integer(json, "seat", meld->seat);
+    hk_json_string(json, "kind", meld->kind == HK_RUN ? "run" : "set");
+    hk_json_cards(json, "cards", meld->cards, meld->length);
+    hk_json_cards(json, "stands_for", meld->stands_for, meld->length);
+    hk_json_integer(json, "value", meld->value);
+    hk_json_close_object(json);
+}
+
+static void write_turn(struct hk_json *json, const struct hk_view *view)
+{
+    hk_json_open_object(json, "turn");
+    hk_json_integer(json, "seat", view->turn);
+    hk_json_string(json, "phase",
+                   view->phase == HK_PHASE_DRAW ? "draw" : "play");
+    hk_json_boolean(json, "duty", view->duty);
+    hk_json_null(json, "deadline");
+    hk_json_close_object(json);
+}
+
+static void write_round_on(struct hk_json *json,
+                           const struct hk_snapshot *snapshot,
+                           const struct hk_view *view)
+{
+    if (!view->round_on) {
+        hk_json_null(json, "round");
+        return;
+    }
+    hk_json_open_object(json, "round");
+    hk_json_integer(json, "number", view->round);
+    hk_json_integer(json, "dealer", view->dealer);
+    hk_json_integer(json, "starter", view->starter);
+    write_turn(json, view);
+    hk_json_integer(json, "stock", view->stock);
+    hk_json_integer(json, "reshuffles", view->reshuffles);
+    hk_json_cards(json, "discard", view->pile, view->pile_count);
+    hk_json_open_array(json, "melds");
+    for (unsigned i = 0; i < view->meld_count; i++)
+        write_meld(json, &view->melds[i]);
+    hk_json_close_array(json);
+    hk_json_null(json, "contract");
+    hk_json_null(json, "question");
+    hk_json_hex(json, "commitment", snapshot->commitment,
+                sizeof(snapshot->commitment));
+    hk_json_close_object(json);
+}
+
+static void write_hand(struct hk_json *json, const char *name,
+                       const struct hk_view *view, unsigned seat)
+{
+    const struct hk_view_hand *hand = &view->hands[seat];
+    bool shown = view->round_on && hand->shown;
+
+    hk_json_cards(json, name, hand->cards, shown ? hand->count : 0);
+}
+
+/* The hands that this viewer may see: its own, or all. */
+static void write_hands(struct hk_json *json,
+                        const struct hk_snapshot *snapshot,
+                        const struct hk_view *view,
+                        const struct hk_viewer *viewer)
+{
+    switch (viewer->kind) {
+    case HK_VIEW_PUBLIC:
+        return;
+    case HK_VIEW_SEAT:
+        hk_json_open_object(json, "you");
+        hk_json_integer(json, "seat", viewer->seat);
+        write_hand(json, "cards", view, viewer->seat);
+        hk_json_close_object(json);
+        return;
+    case HK_VIEW_HOST:
+        hk_json_open_array(json, "hands");
+        for (unsigned i = 0; i < snapshot->rules.seats; i++)
+            write_hand(json, NULL, view, i);
+        hk_json_close_array(json);
+        return;
+    }
+    abort();
+}
+
+static void write_scores(struct hk_json *json,
+                         const struct hk_snapshot *snapshot)
+{
+    const struct hk_rules *rules = &snapshot->rules;
+
+    hk_json_open_object(json, "scores");
+    hk_json_open_array(json, "rounds");
+    for (size_t i = 0; i < snapshot->round_count; i++) {
+        hk_json_open_object(json, NULL);
+        hk_json_result(json, rules, &snapshot->rounds[i].result, true);
+        hk_json_close_object(json);
+    }
+    hk_json_close_array(json);
+    hk_json_open_array(json, "totals");
+    for (unsigned i = 0; i < rules->seats; i++)
+        hk_json_integer(json, NULL, snapshot->seats[i].total);
+    hk_json_close_array(json);
+    if (hk_rules_teams(rules)) {
+        hk_json_open_array(json, "team_totals");
+        for (unsigned i = 0; i < HK_TEAMS; i++)
+            hk_json_integer(json, NULL,
+                            hk_state_team_total(&snapshot->state, i));
+        hk_json_close_array(json);
+    } else {
+        hk_json_null(json, "team_totals");
+    }
+    hk_json_winners(json, "winners",
+                    snapshot->row.status == HK_STATUS_FINISHED
+                        ? hk_state_winners(&snapshot->state, rules)
+                        : 0);
+    hk_json_close_object(json);
+}
+
+void hk_json_game(struct hk_json *json, const char *name,
+                  const struct hk_snapshot *snapshot,
+                  const struct hk_viewer *viewer)
+{
+    struct hk_view view;
+
+    hk_view_state(&snapshot->state, &snapshot->rules, viewer, &view);
+    /* A game that its host ended has no round on any more. */
+    if (!hk_snapshot_round_on(snapshot))
+        view.round_on = false;
+
+    hk_json_open_object(json, name);
+    write_game_row(json, &snapshot->row);
+    hk_json_integer(json, "rules_version", snapshot->row.rules_version);
+    hk_json_options(json, "options", &snapshot->rules);
+    write_times(json, &snapshot->row);
+    write_seats(json, snapshot, &view);
+    write_round_on(json, snapshot, &view);
+    write_hands(json, snapshot, &view, viewer);
+    write_scores(json, snapshot);
+    hk_json_close_object(json);
+}

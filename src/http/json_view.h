@@ -1,0 +1,51 @@
+/* Games, rounds and options as JSON. */
+#ifndef HK_HTTP_JSON_VIEW_H
+#define HK_HTTP_JSON_VIEW_H
+
+#include "engine/rules.h"
+#include "engine/view.h"
+#include "http/json_write.h"
+#include "service/game.h"
+#include "service/lobby.h"
+
+/* The game as this viewer may see it. */
+void hk_json_game(struct hk_json *json, const char *name,
+                  const struct hk_snapshot *snapshot,
+                  const struct hk_viewer *viewer);
+
+/* A game in a list. */
+void hk_json_listed_game(struct hk_json *json,
+                         const struct hk_listed_game *game);
+
+/* A round that has ended, with its seed and the cards left. */
+void hk_json_round(struct hk_json *json, const char *name,
+                   const struct hk_rules *rules,
+                   const struct hk_round_row *round);
+
+/* Members round, points, team_points, out, hand and blocked of an open
+ * object. `with_round` is false where the round stands there already. */
+void hk_json_result(struct hk_json *json, const struct hk_rules *rules,
+                    const struct hk_round_result *result, bool with_round);
+
+/* All options of the variant with their values. */
+void hk_json_options(struct hk_json *json, const char *name,
+                     const struct hk_rules *rules);
+
+/* An option's value as JSON: an integer, a boolean or the name of a choice. */
+void hk_json_option_value(struct hk_json *json, const char *name,
+                          const struct hk_option *option, int16_t value);
+
+void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,
+                   unsigned count);
+
+/* Bits of seats or teams, as an array of their numbers; null for none. */
+void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners);
+
+/* Room for the ETag of a game, such as "17.s2.en" with its quotes. */
+#define HK_ETAG_SIZE 24
+
+/* The state and what makes the view differ: the viewer and the language. */
+void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
+                  char ret_etag[HK_ETAG_SIZE]);
+
+#endif

@@ -1,0 +1,162 @@
+/* The JSON writer. */
+#include "http/json_write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hk_json_init(struct hk_json *json, struct hk_strbuf *text)
+{
+    *json = (struct hk_json){.text = text};
+}
+
+static void write_text(struct hk_json *json, const char *value)
+{
+    struct hk_strbuf *text = json->text;
+    const char *from = value;
+
+    hk_strbuf_add_char(text, '"');
+    for (const char *at = value;; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        hk_strbuf_add_bytes(text, from, (size_t)(at - from));
+        from = at + 1;
+        if (c == '\0')
+            break;
+        if (c == '"' || c == '\\')
+            hk_strbuf_printf(text, "\\%c", c);
+        else
+            hk_strbuf_printf(text, "\\u%04x", c);
+    }
+    hk_strbuf_add_char(text, '"');
+}
+
+/* What stands before any value. */
+static void lead(struct hk_json *json, const char *name)
+{
+    if (json->comma)
+        hk_strbuf_add_char(json->text, ',');
+    json->comma = true;
+    if (name) {
+        write_text(json, name);
+        hk_strbuf_add_char(json->text, ':');
+    }
+}
+
+static void open_with(struct hk_json *json, const char *name, char bracket)
+{
+    lead(json, name);
+    hk_strbuf_add_char(json->text, bracket);
+    json->comma = false;
+}
+
+static void close_with(struct hk_json *json, char bracket)
+{
+    hk_strbuf_add_char(json->text, bracket);
+    json->comma = true;
+}
+
+void hk_json_open_object(struct hk_json *json, const char *name)
+{
+    open_with(json, name, '{');
+}
+
+void hk_json_close_object(struct hk_json *json)
+{
+    close_with(json, '}');
+}
+
+void hk_json_open_array(struct hk_json *json, const char *name)
+{
+    open_with(json, name, '[');
+}
+
+void hk_json_close_array(struct hk_json *json)
+{
+    close_with(json, ']');
+}
+
+void hk_json_string(struct hk_json *json, const char *name, const char *value)
+{
+    if (!value) {
+        hk_json_null(json, name);
+        return;
+    }
+    lead(json, name);
+    write_text(json, value);
+}
+
+void hk_json_integer(struct hk_json *json, const char *name, int64_t value)
+{
+    lead(json, name);
+    hk_strbuf_printf(json->text, "%" PRId64, value);
+}
+
+void hk_json_boolean(struct hk_json *json, const char *name, bool value)
+{
+    lead(json, name);
+    hk_strbuf_add(json->text, value ? "true" : "false");
+}
+
+void hk_json_null(struct hk_json *json, const char *name)
+{
+    lead(json, name);
+    hk_strbuf_add(json->text, "null");
+}
+
+void hk_json_number_or_null(struct hk_json *json, const char *name,
+                            int64_t value)
+{
+    if (value < 0)
+        hk_json_null(json, name);
+    else
+        hk_json_integer(json, name, value);
+}
+
+void hk_json_time(struct hk_json *json, const char *name, hk_time value)
+{
+    char text[HK_TIME_TEXT_SIZE];
+
+    hk_time_format(value, text);
+    hk_json_string(json, name, text);
+}
+
+void hk_json_hex(struct hk_json *json, const char *name, const void *bytes,
+                 size_t count)
+{
+    const unsigned char *in = bytes;
+    char pair[3];
+
+    lead(json, name);
+    hk_strbuf_add_char(json->text, '"');
+    for (size_t i = 0; i < count; i++) {
+        hk_hex(&in[i], 1, pair);
+        hk_strbuf_add(json->text, pair);
+    }
+    hk_strbuf_add_char(json->text, '"');
+}
+
+void hk_json_ratio(struct hk_json *json, const char *name, int64_t part,
+                   int64_t whole, unsigned decimals)
+{
+    int64_t unit = 1;
+
+    if (whole == 0) {
+        hk_json_null(json, name);
+        return;
+    }
+    for (unsigned i = 0; i < decimals; i++)
+        unit *= 10;
+
+    bool negative = (part < 0) != (whole < 0);
+    int64_t above = llabs(part) * unit;
+    int64_t below = llabs(whole);
+    int64_t scaled = (above + below / 2) / below;
+
+    lead(json, name);
+    if (negative && scaled > 0)
+        hk_strbuf_add_char(json->text, '-');
+    hk_strbuf_printf(json->text, "%" PRId64 ".%0*" PRId64, scaled / unit,
+                     (int)decimals, scaled % unit);
+}

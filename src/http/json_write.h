@@ -1,0 +1,51 @@
+/* Writing JSON, compact, value by value into a text buffer. */
+#ifndef HK_HTTP_JSON_WRITE_H
+#define HK_HTTP_JSON_WRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+
+/*
+ * A writer; `text` tells by its own `failed` whether all of it was written.
+ * Every function takes the member's name, NULL inside an array and for the
+ * value as a whole. The caller closes what it opened.
+ */
+struct hk_json {
+    struct hk_strbuf *text; /* borrowed */
+    bool comma;             /* the next value needs one before it */
+};
+
+void hk_json_init(struct hk_json *json, struct hk_strbuf *text);
+
+void hk_json_open_object(struct hk_json *json, const char *name);
+void hk_json_close_object(struct hk_json *json);
+void hk_json_open_array(struct hk_json *json, const char *name);
+void hk_json_close_array(struct hk_json *json);
+
+/* `value` is UTF-8; NULL is written as null. */
+void hk_json_string(struct hk_json *json, const char *name, const char *value);
+void hk_json_integer(struct hk_json *json, const char *name, int64_t value);
+void hk_json_boolean(struct hk_json *json, const char *name, bool value);
+void hk_json_null(struct hk_json *json, const char *name);
+
+/* The integer, or null where it is negative: seats, rounds, teams. */
+void hk_json_number_or_null(struct hk_json *json, const char *name,
+                            int64_t value);
+
+/* RFC 3339 in UTC. */
+void hk_json_time(struct hk_json *json, const char *name, hk_time value);
+
+/* Lower-case hex. */
+void hk_json_hex(struct hk_json *json, const char *name, const void *bytes,
+                 size_t count);
+
+/* part / whole rounded to `decimals` (1 to 6) places; null where whole is 0.
+ * |part| stays below 10^12. */
+void hk_json_ratio(struct hk_json *json, const char *name, int64_t part,
+                   int64_t whole, unsigned decimals);
+
+#endif

@@ -1,0 +1,36 @@
+/* The body of POST …/moves as moves, and where refusals point in it. */
+#ifndef HK_HTTP_MOVES_READ_H
+#define HK_HTTP_MOVES_READ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "engine/move.h"
+#include "http/faults.h"
+
+/* Moves in one batch. */
+#define HK_BATCH_MAX 40
+
+struct hk_moves {
+    bool batch;      /* {"moves":[…]} */
+    bool seat_given; /* something is named as the seat */
+    int seat;        /* beside the move or moves; -1: not named */
+    size_t count;
+    struct hk_move list[HK_BATCH_MAX];
+};
+
+/*
+ * Reads the body of a game with this many seats; every fault of shape is
+ * collected, and ret_moves means something only when there is none.
+ */
+void hk_moves_read(struct hk_faults *faults, json_t *body, unsigned seats,
+                   struct hk_moves *ret_moves);
+
+/* The place of a refusal of the index-th move, as a pointer into the body, to
+ * be freed; "" where the body as a whole is meant, NULL without memory. */
+char *hk_moves_pointer(const struct hk_moves *moves, size_t index,
+                       const struct hk_refusal *refusal);
+
+#endif

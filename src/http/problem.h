@@ -1,0 +1,48 @@
+/* Problem documents (RFC 9457): what a refusal says beside its code. */
+#ifndef HK_HTTP_PROBLEM_H
+#define HK_HTTP_PROBLEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "engine/move.h"
+#include "engine/rules.h"
+#include "http/faults.h"
+#include "http/json_write.h"
+
+/* All zero says nothing beyond the error itself. */
+struct hk_problem {
+    enum hk_rule rule;          /* the rule of the game that refused */
+    enum hk_meld_reason reason; /* with HK_E_INVALID_MELD */
+    bool has_worth;             /* HK_E_OPENING_TOO_LOW: */
+    int required, total;
+    bool has_card; /* for {card} in the detail */
+    hk_card card;
+    unsigned meld;                  /* for {meld} in the detail */
+    size_t limit;                   /* for {limit} in the detail */
+    const struct hk_faults *faults; /* borrowed; of a wrong shape */
+    char *pointer;                  /* one entry in errors points here; owned */
+    const char *pointer_detail;     /* static; NULL: that of the problem */
+    const char *detail;             /* static; NULL: that of the error */
+    int line, column;               /* HK_E_INVALID_JSON; 0: not known */
+    char note[200];      /* HK_E_INVALID_JSON: what the reader says */
+    uint32_t seq;        /* of the game judged; 0: none */
+    const char *allow;   /* Allow: borrowed */
+    bool bad_token;      /* 401: a token was sent, and is not valid */
+    bool content_coding; /* 415: the coding, not the media type */
+};
+
+/* Fills in what the engine says of a refused move, but not where. */
+void hk_problem_refuse(struct hk_problem *problem,
+                       const struct hk_refusal *refusal,
+                       const struct hk_move *move);
+
+/* Writes the document. `status` is the answer's. */
+void hk_problem_write(struct hk_json *json, enum hk_error error,
+                      unsigned status, const struct hk_problem *problem);
+
+void hk_problem_clear(struct hk_problem *problem);
+
+#endif

@@ -1,0 +1,94 @@
+/* Query parameters. */
+#include "http/query.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT_STANDARD = 20 };
+
+void hk_query_check(struct hk_request *request)
+{
+    const struct hk_target *target = &request->target;
+
+    if (target->too_many)
+        hk_faults_add_named(&request->faults, "", "too_many",
+                            "There are too many query parameters.");
+    for (size_t i = 0; i < target->parameter_count; i++) {
+        const char *name = target->parameters[i].name;
+        if (!hk_route_knows(request->found.route, name)) {
+            hk_faults_add_named(&request->faults, name, "unknown_parameter",
+                                "This query parameter is not known here.");
+            continue;
+        }
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(target->parameters[j].name, name) == 0) {
+                hk_faults_add_named(&request->faults, name,
+                                    "repeated_parameter",
+                                    "This query parameter stands twice.");
+                break;
+            }
+        }
+    }
+}
+
+int64_t hk_query_integer(struct hk_request *request, const char *name,
+                         int64_t least, int64_t greatest, int64_t standard)
+{
+    const char *value = hk_target_parameter(&request->target, name);
+    char *end;
+
+    if (!value)
+        return standard;
+    errno = 0;
+    long long number = strtoll(value, &end, 10);
+    /* strtoll() would also take blanks and a plus sign before the digits. */
+    bool digits = (*value >= '0' && *value <= '9') || *value == '-';
+    if (!digits || *end) {
+        hk_faults_add_named(&request->faults, name, "wrong_type",
+                            "This must be an integer.");
+        return standard;
+    }
+    if (errno || number < least || number > greatest) {
+        hk_faults_add_named(&request->faults, name, "out_of_range",
+                            "This must be from %" PRId64 " to %" PRId64 ".",
+                            least, greatest);
+        return standard;
+    }
+    return number;
+}
+
+int hk_query_choice(struct hk_request *request, const char *name,
+                    const char *const *choices, int standard)
+{
+    const char *value = hk_target_parameter(&request->target, name);
+    char list[256] = "";
+
+    if (!value)
+        return standard;
+    for (int i = 0; choices[i]; i++) {
+        if (strcmp(choices[i], value) == 0)
+            return i;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "",
+                 choices[i]);
+    }
+    hk_faults_add_named(&request->faults, name, "unknown_value",
+                        "This must be one of: %s.", list);
+    return standard;
+}
+
+bool hk_query_boolean(struct hk_request *request, const char *name)
+{
+    static const char *const choices[] = {"false", "true", NULL};
+
+    return hk_query_choice(request, name, choices, 0) == 1;
+}
+
+size_t hk_query_limit(struct hk_request *request)
+{
+    return (size_t)hk_query_integer(request, "limit", 1, HK_LIMIT_MAX,
+                                    LIMIT_STANDARD);
+}

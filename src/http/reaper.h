@@ -1,0 +1,45 @@
+/* Closes connections that never finish sending a request. */
+#ifndef HK_HTTP_REAPER_H
+#define HK_HTTP_REAPER_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+/*
+ * The library's own timeout starts anew with every byte, so a client that
+ * sends one now and then would hold its connection for ever. The reaper knows
+ * every open connection and shuts down those past their time.
+ */
+struct hk_reaper;
+
+/* One connection. */
+struct hk_reaped;
+
+/* What a connection is doing. */
+enum hk_reaped_stage {
+    HK_REAPED_HEAD, /* its first request's head is awaited */
+    HK_REAPED_BODY, /* a body is awaited */
+    HK_REAPED_BUSY, /* its request is being answered: left alone */
+    HK_REAPED_IDLE  /* the next request is awaited */
+};
+
+/* Seconds that a head may take, and that a connection may be idle. Starts a
+ * thread. Errors: HK_E_INTERNAL. */
+HK_MUST_CHECK enum hk_error hk_reaper_start(unsigned head_s, unsigned idle_s,
+                                            struct hk_reaper **ret_reaper);
+
+/* Ends the thread and frees; no connection may be left. NULL-safe. */
+void hk_reaper_stop(struct hk_reaper *reaper);
+
+/* A connection has begun; NULL without memory (it is then not watched). */
+struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd);
+
+/* It does something else from now on. NULL-safe. */
+void hk_reaper_stage(struct hk_reaper *reaper, struct hk_reaped *reaped,
+                     enum hk_reaped_stage stage);
+
+/* It has ended; its descriptor is not touched any more. NULL-safe. */
+void hk_reaper_remove(struct hk_reaper *reaper, struct hk_reaped *reaped);
+
+#endif

@@ -1,0 +1,321 @@
+/* Answers: statuses, common headers, sending. */
+#include "http/reply.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/log.h"
+
+static const unsigned short statuses[HK_ERROR_COUNT] = {
+    [HK_OK] = MHD_HTTP_OK,
+#define X(name, code, status, title, detail) [HK_E_##name] = (status),
+#include "base/errors.def"
+#undef X
+};
+
+/* The library renamed its own constant. */
+enum { UNPROCESSABLE = 422 };
+
+static unsigned success_status(enum hk_success success)
+{
+    switch (success) {
+    case HK_SUCCESS_OK:
+        return MHD_HTTP_OK;
+    case HK_SUCCESS_CREATED:
+        return MHD_HTTP_CREATED;
+    case HK_SUCCESS_EMPTY:
+        return MHD_HTTP_NO_CONTENT;
+    case HK_SUCCESS_NOT_MODIFIED:
+        return MHD_HTTP_NOT_MODIFIED;
+    }
+    abort();
+}
+
+unsigned hk_reply_status(enum hk_error error)
+{
+    return statuses[error];
+}
+
+bool hk_reply_tells_seq(enum hk_error error)
+{
+    return statuses[error] == MHD_HTTP_CONFLICT ||
+           statuses[error] == MHD_HTTP_PRECONDITION_FAILED ||
+           statuses[error] == UNPROCESSABLE;
+}
+
+void hk_reply_init(struct hk_reply *reply)
+{
+    *reply = (struct hk_reply){0};
+    hk_strbuf_init(&reply->body, HK_REPLY_BODY_MAX);
+}
+
+void hk_reply_clear(struct hk_reply *reply)
+{
+    if (!reply)
+        return;
+    for (size_t i = 0; i < reply->header_count; i++) {
+        free(reply->headers[i].name);
+        free(reply->headers[i].value);
+    }
+    free(reply->media);
+    hk_strbuf_clear(&reply->body);
+    hk_reply_init(reply);
+}
+
+void hk_reply_begin(struct hk_reply *reply, enum hk_success success,
+                    const char *media)
+{
+    reply->status = success_status(success);
+    free(reply->media);
+    reply->media = media ? strdup(media) : NULL;
+    if (media && !reply->media)
+        reply->failed = true;
+}
+
+static void set_header(struct hk_reply *reply, const char *name,
+                       const char *value)
+{
+    char *own_value = strdup(value);
+
+    if (!own_value) {
+        reply->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < reply->header_count; i++) {
+        if (strcasecmp(reply->headers[i].name, name) == 0) {
+            free(reply->headers[i].value);
+            reply->headers[i].value = own_value;
+            return;
+        }
+    }
+    char *own_name = strdup(name);
+    if (!own_name || reply->header_count == HK_REPLY_HEADERS_MAX) {
+        free(own_name);
+        free(own_value);
+        reply->failed = true;
+        return;
+    }
+    reply->headers[reply->header_count++] = (struct hk_reply_header){own_name,
+                                                                     own_value};
+}
+
+void hk_reply_header(struct hk_reply *reply, const char *name,
+                     const char *format, ...)
+{
+    char piece[2048];
+    va_list arguments;
+
+    va_start(arguments, format);
+    int length = vsnprintf(piece, sizeof(piece), format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof(piece))
+        reply->failed = true;
+    else
+        set_header(reply, name, piece);
+}
+
+/* Headers that an error's own kind asks for. */
+static void add_error_headers(struct hk_reply *reply, enum hk_error error,
+                              const struct hk_problem *problem)
+{
+    hk_reply_header(reply, "Cache-Control", "no-store");
+    hk_reply_header(reply, "Content-Language", "en");
+    if (problem->allow)
+        hk_reply_header(reply, "Allow", "%s", problem->allow);
+    if (problem->content_coding)
+        hk_reply_header(reply, "Accept-Encoding", "identity");
+    switch (statuses[error]) {
+    case MHD_HTTP_UNAUTHORIZED:
+        hk_reply_header(reply, "WWW-Authenticate", "Bearer realm=\"hakam\"%s",
+                        problem->bad_token ? ", error=\"invalid_token\"" : "");
+        break;
+    case MHD_HTTP_FORBIDDEN:
+        hk_reply_header(reply, "WWW-Authenticate",
+                        "Bearer realm=\"hakam\", "
+                        "error=\"insufficient_scope\"");
+        break;
+    case MHD_HTTP_SERVICE_UNAVAILABLE:
+        hk_reply_header(reply, "Retry-After", "1");
+        break;
+    default: /* a status, not an enum: the others need nothing */
+        break;
+    }
+}
+
+void hk_reply_problem(struct hk_reply *reply, enum hk_error error,
+                      const struct hk_problem *problem)
+{
+    struct hk_json json;
+
+    hk_reply_clear(reply);
+    hk_reply_begin(reply, HK_SUCCESS_OK, "application/problem+json");
+    reply->status = statuses[error];
+    hk_json_init(&json, &reply->body);
+    hk_problem_write(&json, error, reply->status, problem);
+    add_error_headers(reply, error, problem);
+}
+
+static bool put_header(struct MHD_Response *response, const char *name,
+                       const char *value)
+{
+    return MHD_add_response_header(response, name, value) == MHD_YES;
+}
+
+/* What every answer carries: it is data, and nothing else. */
+static bool put_headers(struct MHD_Response *response,
+                        const struct hk_reply *reply)
+{
+    bool good = put_header(response, "X-Content-Type-Options", "nosniff") &&
+                put_header(response, "Content-Security-Policy",
+                           "default-src 'none'; frame-ancestors 'none'") &&
+                put_header(response, "Referrer-Policy", "no-referrer") &&
+                put_header(response, "Cross-Origin-Resource-Policy",
+                           "same-origin");
+
+    if (good && reply->media)
+        good = put_header(response, "Content-Type", reply->media);
+    for (size_t i = 0; good && i < reply->header_count; i++)
+        good = put_header(response, reply->headers[i].name,
+                          reply->headers[i].value);
+    return good;
+}
+
+/* What is said when there is no memory for anything else. */
+static enum MHD_Result send_last_resort(struct MHD_Connection *connection)
+{
+    static char body[] =
+        "{\"type\":\"/v1/problems/internal\",\"title\":\"The referee failed\","
+        "\"status\":500,\"detail\":\"The fault is not yours; nothing was "
+        "changed.\",\"code\":\"internal\"}";
+
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        sizeof(body) - 1, body, MHD_RESPMEM_PERSISTENT);
+    if (!response)
+        return MHD_NO;
+    if (!put_header(response, "Content-Type", "application/problem+json"))
+        hk_log(HK_LOG_ERROR, "no memory for the header of an answer");
+    enum MHD_Result queued = MHD_queue_response(
+        connection, MHD_HTTP_INTERNAL_SERVER_ERROR, response);
+    MHD_destroy_response(response);
+    return queued;
+}
+
+/* The library's response with the body; the body's memory goes with it. */
+static struct MHD_Response *make_response(struct hk_reply *reply)
+{
+    static char nothing[1];
+
+    if (reply->fixed) {
+        struct MHD_IoVec whole = {reply->fixed, reply->fixed_length};
+        return MHD_create_response_from_iovec(&whole, 1, NULL, NULL);
+    }
+    if (reply->body.length == 0)
+        return MHD_create_response_from_buffer(0, nothing,
+                                               MHD_RESPMEM_PERSISTENT);
+    size_t length = reply->body.length;
+    char *body = hk_strbuf_take(&reply->body);
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        length, body, MHD_RESPMEM_MUST_FREE);
+    if (!response)
+        free(body);
+    return response;
+}
+
+enum MHD_Result hk_reply_send(struct hk_reply *reply,
+                              struct MHD_Connection *connection)
+{
+    if (reply->failed || reply->body.failed) {
+        hk_log(HK_LOG_ERROR, "no memory for an answer, or it is too large");
+        return send_last_resort(connection);
+    }
+    struct MHD_Response *response = make_response(reply);
+    if (!response)
+        return send_last_resort(connection);
+    if (!put_headers(response, reply)) {
+        MHD_destroy_response(response);
+        return send_last_resort(connection);
+    }
+    enum MHD_Result queued = MHD_queue_response(connection, reply->status,
+                                                response);
+    MHD_destroy_response(response);
+    return queued;
+}
+
+enum hk_error hk_reply_write(const struct hk_reply *reply,
+                             struct hk_strbuf *text)
+{
+    hk_strbuf_printf(text, "%u\n%s\n", reply->status,
+                     reply->media ? reply->media : "");
+    for (size_t i = 0; i < reply->header_count; i++)
+        hk_strbuf_printf(text, "%s: %s\n", reply->headers[i].name,
+                         reply->headers[i].value);
+    hk_strbuf_add_char(text, '\n');
+    hk_strbuf_add_bytes(text, reply->body.text, reply->body.length);
+    return reply->failed || reply->body.failed || text->failed ? HK_E_INTERNAL
+                                                               : HK_OK;
+}
+
+/* Cuts the next line off the text; false where there is none. */
+static bool next_line(char **rest, char **ret_line)
+{
+    char *end = strchr(*rest, '\n');
+
+    if (!end)
+        return false;
+    *end = '\0';
+    *ret_line = *rest;
+    *rest = end + 1;
+    return true;
+}
+
+static bool read_head(char **rest, struct hk_reply *reply)
+{
+    char *line, *end;
+
+    if (!next_line(rest, &line))
+        return false;
+    long status = strtol(line, &end, 10);
+    if (*end || status < 200 || status > 299 || !next_line(rest, &line))
+        return false;
+    hk_reply_begin(reply, HK_SUCCESS_OK, *line ? line : NULL);
+    reply->status = (unsigned)status;
+    while (next_line(rest, &line)) {
+        if (*line == '\0')
+            return true;
+        char *colon = strstr(line, ": ");
+        if (!colon)
+            return false;
+        *colon = '\0';
+        set_header(reply, line, colon + 2);
+    }
+    return false;
+}
+
+enum hk_error hk_reply_read(const char *text, size_t length,
+                            struct hk_reply *ret_reply)
+{
+    struct hk_reply reply;
+
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return HK_E_INTERNAL;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    char *rest = copy;
+
+    hk_reply_init(&reply);
+    bool good = read_head(&rest, &reply);
+    if (good)
+        hk_strbuf_add_bytes(&reply.body, rest, length - (size_t)(rest - copy));
+    free(copy);
+    if (!good || reply.failed || reply.body.failed) {
+        hk_reply_clear(&reply);
+        return HK_E_INTERNAL;
+    }
+    hk_reply_clear(ret_reply);
+    *ret_reply = reply;
+    return HK_OK;
+}

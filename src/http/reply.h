@@ -1,0 +1,84 @@
+/* Answers as values, and how they are sent. The only place with statuses. */
+#ifndef HK_HTTP_REPLY_H
+#define HK_HTTP_REPLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <microhttpd.h>
+
+#include "base/error.h"
+#include "base/strbuf.h"
+#include "http/problem.h"
+
+/* More than any answer has. */
+#define HK_REPLY_HEADERS_MAX 12
+
+/* Bytes of the largest answer: a hundred games, or a game's hundred rounds. */
+#define HK_REPLY_BODY_MAX (4u << 20)
+
+#define HK_JSON_MEDIA "application/json"
+#define HK_YAML_MEDIA "application/yaml"
+
+enum hk_success {
+    HK_SUCCESS_OK,
+    HK_SUCCESS_CREATED,
+    HK_SUCCESS_EMPTY,       /* done, and there is nothing to say */
+    HK_SUCCESS_NOT_MODIFIED /* the client has the body already */
+};
+
+struct hk_reply_header {
+    char *name, *value; /* owned */
+};
+
+struct hk_reply {
+    unsigned status; /* 0: not made yet */
+    char *media;     /* Content-Type; NULL where there is no body; owned */
+    struct hk_strbuf body;
+    const char *fixed; /* a body that is never freed, instead of `body` */
+    size_t fixed_length;
+    struct hk_reply_header headers[HK_REPLY_HEADERS_MAX];
+    size_t header_count;
+    bool failed; /* no memory, or too many headers */
+};
+
+void hk_reply_init(struct hk_reply *reply);
+
+/* NULL-safe; the reply is empty and usable again. */
+void hk_reply_clear(struct hk_reply *reply);
+
+/* Makes it an answer of this kind; media is NULL or static. */
+void hk_reply_begin(struct hk_reply *reply, enum hk_success success,
+                    const char *media);
+
+/* Adds a header, or replaces the one with this name. */
+void hk_reply_header(struct hk_reply *reply, const char *name,
+                     const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Empties the reply and makes it the problem of this error (RFC 9457). */
+void hk_reply_problem(struct hk_reply *reply, enum hk_error error,
+                      const struct hk_problem *problem);
+
+/* The HTTP status of an error; of HK_OK 200. */
+unsigned hk_reply_status(enum hk_error error);
+
+/* Whether an answer to this error tells the state of the game judged. */
+bool hk_reply_tells_seq(enum hk_error error);
+
+/*
+ * Queues the answer. Whatever could not be made becomes a plain problem
+ * `internal`. Called in the library's first call for a request it also closes
+ * the connection.
+ */
+enum MHD_Result hk_reply_send(struct hk_reply *reply,
+                              struct MHD_Connection *connection);
+
+/* The answer as bytes that hk_reply_read() reads back: status, headers and
+ * body. Errors: HK_E_INTERNAL. */
+HK_MUST_CHECK enum hk_error hk_reply_write(const struct hk_reply *reply,
+                                           struct hk_strbuf *text);
+HK_MUST_CHECK enum hk_error hk_reply_read(const char *text, size_t length,
+                                          struct hk_reply *ret_reply);
+
+#endif

@@ -1,0 +1,194 @@
+/* A request's life. */
+#include "http/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "http/idempotency.h"
+#include "http/json_view.h"
+
+/* A body past the limit is read on so that the refusal can be sent, but not
+ * for ever. */
+enum { DROPPED_FACTOR = 16 };
+
+struct hk_request *hk_request_new(struct hk_http *http, const char *raw_target)
+{
+    struct hk_request *request = calloc(1, sizeof(*request));
+
+    if (!request)
+        return NULL;
+    request->http = http;
+    request->standing.seat = -1;
+    hk_reply_init(&request->reply);
+    request->raw_target = strdup(raw_target);
+    if (!request->raw_target) {
+        free(request);
+        return NULL;
+    }
+    return request;
+}
+
+void hk_request_free(struct hk_request *request)
+{
+    if (!request)
+        return;
+    if (request->has_snapshot)
+        hk_snapshot_clear(&request->snapshot);
+    hk_game_close(request->game);
+    json_decref(request->json);
+    hk_faults_clear(&request->faults);
+    hk_problem_clear(&request->problem);
+    hk_reply_clear(&request->reply);
+    hk_target_clear(&request->target);
+    free(request->raw_target);
+    free(request->body);
+    free(request);
+}
+
+const char *hk_request_header(const struct hk_request *request,
+                              const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND,
+                                       name);
+}
+
+struct joining {
+    const char *name;
+    struct hk_strbuf text;
+    bool any;
+};
+
+static enum MHD_Result join(void *cls, enum MHD_ValueKind kind,
+                            const char *name, const char *value)
+{
+    struct joining *joining = cls;
+
+    (void)kind;
+    if (strcasecmp(name, joining->name) != 0)
+        return MHD_YES;
+    if (joining->any)
+        hk_strbuf_add_char(&joining->text, ',');
+    joining->any = true;
+    hk_strbuf_add(&joining->text, value ? value : "");
+    return MHD_YES;
+}
+
+enum hk_error hk_request_list_header(const struct hk_request *request,
+                                     const char *name, char **ret_value)
+{
+    struct joining joining = {.name = name};
+
+    /* The whole head is shorter than the connection's memory. */
+    hk_strbuf_init(&joining.text, 64 * 1024);
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, join,
+                              &joining);
+    if (!joining.any) {
+        *ret_value = NULL;
+        return HK_OK;
+    }
+    char *value = hk_strbuf_take(&joining.text);
+    if (!value)
+        return HK_E_INTERNAL;
+    *ret_value = value;
+    return HK_OK;
+}
+
+bool hk_request_has_body(const struct hk_request *request)
+{
+    const char *length = hk_request_header(request, "Content-Length");
+
+    if (hk_request_header(request, "Transfer-Encoding"))
+        return true;
+    return length && strspn(length, "0") < strlen(length);
+}
+
+bool hk_request_take_body(struct hk_request *request, const char *bytes,
+                          size_t count)
+{
+    size_t limit = request->http->body_max;
+
+    if (count > limit - request->body_length || request->body_too_large) {
+        request->body_too_large = true;
+        request->body_size += count; /* from now on what was dropped */
+        return request->body_size < limit * DROPPED_FACTOR;
+    }
+    size_t needed = request->body_length + count;
+    if (needed > request->body_size) {
+        size_t size = request->body_size ? request->body_size : 1024;
+        while (size < needed)
+            size *= 2;
+        char *body = realloc(request->body, size);
+        if (!body)
+            return false;
+        request->body = body;
+        request->body_size = size;
+    }
+    memcpy(request->body + request->body_length, bytes, count);
+    request->body_length = needed;
+    return true;
+}
+
+enum hk_error hk_request_snapshot(struct hk_request *request)
+{
+    if (request->has_snapshot)
+        return HK_OK;
+    enum hk_error error = hk_game_snapshot(request->game, &request->snapshot);
+    request->has_snapshot = error == HK_OK;
+    return error;
+}
+
+enum hk_error hk_request_shape(struct hk_request *request)
+{
+    if (request->faults.failed)
+        return HK_E_INTERNAL;
+    if (!hk_faults_any(&request->faults))
+        return HK_OK;
+    request->problem.faults = &request->faults;
+    return HK_E_INVALID_REQUEST;
+}
+
+struct hk_wish hk_request_wish(struct hk_request *request, hk_build *build)
+{
+    request->build = build;
+    return (struct hk_wish){
+        .dry_run = request->dry_run,
+        .has_expected_seq = request->has_expected_seq,
+        .expected_seq = request->expected_seq,
+        .receipt = hk_idempotency_receipt(request),
+    };
+}
+
+enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)
+{
+    if (request->reply.status != 0)
+        return HK_OK;
+    return request->build(request, outcome);
+}
+
+struct hk_json hk_request_json(struct hk_request *request,
+                               enum hk_success success)
+{
+    struct hk_json json;
+
+    hk_reply_begin(&request->reply, success, HK_JSON_MEDIA);
+    hk_reply_header(&request->reply, "Vary", "Authorization, Accept-Language");
+    hk_reply_header(&request->reply, "Content-Language", "en");
+    hk_reply_header(&request->reply, "Cache-Control", "private, no-cache");
+    hk_json_init(&json, &request->reply.body);
+    return json;
+}
+
+void hk_request_tag(struct hk_request *request, uint32_t seq,
+                    const struct hk_viewer *viewer)
+{
+    char etag[HK_ETAG_SIZE];
+
+    hk_view_etag(seq, viewer, etag);
+    hk_reply_header(&request->reply, "ETag", "%s", etag);
+}
+
+void hk_request_no_store(struct hk_request *request)
+{
+    hk_reply_header(&request->reply, "Cache-Control", "no-store");
+}

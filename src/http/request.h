@@ -1,0 +1,144 @@
+/* One request through its life, and what all requests share. */
+#ifndef HK_HTTP_REQUEST_H
+#define HK_HTTP_REQUEST_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+#include <microhttpd.h>
+
+#include "base/error.h"
+#include "http/faults.h"
+#include "http/headers.h"
+#include "http/problem.h"
+#include "http/reply.h"
+#include "http/router.h"
+#include "http/target.h"
+#include "service/auth.h"
+#include "service/game.h"
+#include "service/players.h"
+#include "service/service.h"
+
+/* What all requests share. */
+struct hk_http {
+    struct hk_service *service; /* borrowed */
+    size_t body_max;
+    atomic_bool draining;
+    uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
+};
+
+/* An Idempotency-Key at work. */
+struct hk_idempotency {
+    bool used;
+    char key[HK_IDEMPOTENCY_KEY_SIZE];
+    struct hk_receipt receipt;
+};
+
+/* Makes request->reply of what a write brought about. */
+typedef enum hk_error hk_build(struct hk_request *request, const void *outcome);
+
+struct hk_request {
+    struct hk_http *http; /* borrowed */
+    struct MHD_Connection *connection;
+
+    /* As sent. */
+    char *raw_target; /* owned */
+    const char *method_token;
+    enum hk_method method;
+    struct hk_target target;
+    char *body; /* owned; NULL: none */
+    size_t body_length, body_size;
+    bool body_too_large;
+    bool head_seen; /* the first call of the library has been */
+
+    /* What the checks found. */
+    struct hk_found found;
+    struct hk_caller caller;
+    struct hk_game *game; /* held; NULL: none */
+    struct hk_standing standing;
+    bool has_snapshot;
+    struct hk_snapshot snapshot;
+    unsigned number;             /* the seat, or the index of the round */
+    enum hk_error listed;        /* the problem that the path names */
+    enum hk_variant variant;     /* the one that the path names */
+    struct hk_player_row player; /* the one that the path names */
+    bool dry_run;
+    bool minimal;          /* Prefer: return=minimal */
+    bool has_expected_seq; /* If-Match named it */
+    uint32_t expected_seq;
+    struct hk_idempotency idempotency;
+    json_t *json; /* the body; NULL: none; owned */
+    struct hk_faults faults;
+
+    /* The answer. */
+    hk_build *build;
+    const void *prepared; /* what the handler read for `build`; borrowed */
+    enum hk_error error;
+    struct hk_problem problem;
+    struct hk_reply reply;
+};
+
+/* A request whose head is being read. NULL without memory. */
+struct hk_request *hk_request_new(struct hk_http *http, const char *raw_target);
+
+/* Frees it and gives its game back. NULL-safe. */
+void hk_request_free(struct hk_request *request);
+
+/* The header's value, borrowed; NULL where it was not sent. */
+const char *hk_request_header(const struct hk_request *request,
+                              const char *name);
+
+/* All values of a header that may stand more than once, with commas between,
+ * to be freed; NULL in ret_value where there is none.
+ * Errors: HK_E_INTERNAL. */
+HK_MUST_CHECK enum hk_error hk_request_list_header(
+    const struct hk_request *request, const char *name, char **ret_value);
+
+/* Whether the head announces a body. */
+bool hk_request_has_body(const struct hk_request *request);
+
+/*
+ * Adds bytes to the body. Past the limit they are dropped and the request is
+ * marked. False when the connection is to be closed: no memory, or a client
+ * that goes on and on.
+ */
+bool hk_request_take_body(struct hk_request *request, const char *bytes,
+                          size_t count);
+
+/* The game at one moment, taken once and kept. */
+HK_MUST_CHECK enum hk_error hk_request_snapshot(struct hk_request *request);
+
+/* HK_E_INVALID_REQUEST when a fault of shape was found (HK_E_INTERNAL when it
+ * could not be kept), to be called once all was read. */
+HK_MUST_CHECK enum hk_error hk_request_shape(struct hk_request *request);
+
+/*
+ * How a write is wanted; with an Idempotency-Key its answer is made by
+ * `build` inside the transaction and kept. Without one hk_request_answer()
+ * makes it.
+ */
+struct hk_wish hk_request_wish(struct hk_request *request, hk_build *build);
+
+/* After a write that succeeded: the answer, if it is not made yet. */
+HK_MUST_CHECK enum hk_error hk_request_answer(struct hk_request *request,
+                                              const void *outcome);
+
+/*
+ * Begins a JSON answer about what only some may see: not to be kept by shared
+ * caches. The writer writes into the reply's body.
+ */
+struct hk_json hk_request_json(struct hk_request *request,
+                               enum hk_success success);
+
+/* Gives the answer the ETag of a game in this state, as this viewer sees it.
+ */
+void hk_request_tag(struct hk_request *request, uint32_t seq,
+                    const struct hk_viewer *viewer);
+
+/* Keeps the answer from every cache: it shows a token. */
+void hk_request_no_store(struct hk_request *request);
+
+#endif

@@ -1,0 +1,187 @@
+/* /v1/players: reserved names and what they have done. */
+#include "http/resources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/game_read.h"
+#include "http/json_figures.h"
+#include "http/list_games.h"
+#include "http/request.h"
+
+/* Partners that a player is shown with: those won with most often. */
+enum { PARTNERS_SHOWN = 100 };
+
+/* All that is known of what a player has done. */
+struct deeds {
+    struct hk_figures figures[HK_VARIANTS];
+    struct hk_board_row *pairs; /* owned */
+    size_t pair_count;
+};
+
+static enum hk_error collect(struct hk_request *request, int64_t player,
+                             struct deeds *ret_deeds)
+{
+    struct hk_service *service = request->http->service;
+    struct hk_board board = {
+        .variant = HK_HAND_PARTNERS,
+        .by = HK_BY_WINS,
+        .partnerships = true,
+        .min_games = 1,
+        .player = player,
+    };
+    struct deeds deeds = {0};
+
+    for (unsigned i = 0; i < HK_VARIANTS; i++) {
+        enum hk_error error = hk_players_figures(
+            service, player, (enum hk_variant)i, &deeds.figures[i]);
+        if (error)
+            return error;
+    }
+    deeds.pairs = calloc(PARTNERS_SHOWN, sizeof(*deeds.pairs));
+    if (!deeds.pairs)
+        return HK_E_INTERNAL;
+    enum hk_error error = hk_players_board(
+        service, &board, NULL, PARTNERS_SHOWN, deeds.pairs, &deeds.pair_count);
+    if (error) {
+        free(deeds.pairs);
+        return error;
+    }
+    *ret_deeds = deeds;
+    return HK_OK;
+}
+
+static void write_record(struct hk_json *json, const char *name,
+                         const struct hk_figures *figures)
+{
+    hk_json_open_object(json, name);
+    hk_json_wins(json, figures);
+    hk_json_integer(json, "rounds", figures->rounds);
+    hk_json_integer(json, "rounds_won", figures->rounds_won);
+    hk_json_integer(json, "hands", figures->hands);
+    hk_json_points(json, figures);
+    hk_json_integer(json, "best", figures->best);
+    hk_json_integer(json, "worst", figures->worst);
+    hk_json_close_object(json);
+}
+
+static void write_player(struct hk_json *json, const char *name,
+                         const struct hk_player_row *player,
+                         const struct deeds *deeds)
+{
+    hk_json_open_object(json, name);
+    hk_json_string(json, "name", player->name);
+    hk_json_boolean(json, "reserved", player->reserved);
+    hk_json_time(json, "created_at", player->created_at);
+    hk_json_open_object(json, "variants");
+    for (unsigned i = 0; i < HK_VARIANTS; i++) {
+        if (deeds->figures[i].games > 0)
+            write_record(json, hk_variant_name((enum hk_variant)i),
+                         &deeds->figures[i]);
+    }
+    hk_json_close_object(json);
+    hk_json_open_array(json, "partnerships");
+    for (size_t i = 0; i < deeds->pair_count; i++) {
+        hk_json_open_object(json, NULL);
+        hk_json_pair(json, &deeds->pairs[i]);
+        hk_json_wins(json, &deeds->pairs[i].figures);
+        hk_json_points(json, &deeds->pairs[i].figures);
+        hk_json_close_object(json);
+    }
+    hk_json_close_array(json);
+    hk_json_close_object(json);
+}
+
+static enum hk_error build_registered(struct hk_request *request,
+                                      const void *outcome)
+{
+    const struct hk_registered *registered = outcome;
+    const struct deeds *deeds = request->prepared;
+    struct hk_json json = hk_request_json(request, HK_SUCCESS_CREATED);
+    struct hk_strbuf path;
+
+    hk_request_no_store(request);
+    hk_strbuf_init(&path, 1024);
+    hk_target_encode(&path, registered->player.name);
+    if (path.failed)
+        request->reply.failed = true;
+    else
+        hk_reply_header(&request->reply, "Location", "/v1/players/%s",
+                        path.text);
+    hk_strbuf_clear(&path);
+
+    hk_json_open_object(&json, NULL);
+    write_player(&json, "player", &registered->player, deeds);
+    hk_json_string(&json, "token", registered->token);
+    hk_json_close_object(&json);
+    return HK_OK;
+}
+
+/* What a name has done before it is reserved: nothing, if it is new. Read
+ * before the write, since inside it the store is busy. */
+static enum hk_error collect_before(struct hk_request *request,
+                                    const char *folded, struct deeds *ret_deeds)
+{
+    struct hk_player_row player;
+
+    enum hk_error error = hk_players_find(request->http->service, folded,
+                                          &player);
+    if (error == HK_E_NOT_FOUND) {
+        *ret_deeds = (struct deeds){0};
+        return HK_OK;
+    }
+    if (error)
+        return error;
+    return collect(request, player.id, ret_deeds);
+}
+
+enum hk_error hk_post_players(struct hk_request *request)
+{
+    struct deeds deeds;
+    struct hk_registered registered;
+    struct hk_seat_wish name;
+
+    hk_seat_read(&request->faults, request->json, "name", &name);
+    enum hk_error error = hk_request_shape(request);
+    if (!error)
+        error = collect_before(request, name.folded, &deeds);
+    if (error)
+        return error;
+    request->prepared = &deeds;
+    struct hk_wish wish = hk_request_wish(request, build_registered);
+    error = hk_players_register(request->http->service, &name, wish.receipt,
+                                &registered);
+    if (!error)
+        error = hk_request_answer(request, &registered);
+    else if (error == HK_E_NAME_TAKEN)
+        request->problem.pointer = strdup("/name");
+    request->prepared = NULL;
+    free(deeds.pairs);
+    return error;
+}
+
+enum hk_error hk_get_player(struct hk_request *request)
+{
+    struct deeds deeds;
+
+    enum hk_error error = hk_request_shape(request);
+    if (!error)
+        error = collect(request, request->player.id, &deeds);
+    if (error)
+        return error;
+    struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
+    write_player(&json, NULL, &request->player, &deeds);
+    free(deeds.pairs);
+    return HK_OK;
+}
+
+enum hk_error hk_get_player_games(struct hk_request *request)
+{
+    struct hk_game_filter filter = {
+        .variant = -1,
+        .status = -1,
+        .player = request->player.id,
+    };
+
+    return hk_list_games(request, &filter, false);
+}

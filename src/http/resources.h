@@ -1,0 +1,48 @@
+/* What each route does: the handlers, one for each row of routes.def. */
+#ifndef HK_HTTP_RESOURCES_H
+#define HK_HTTP_RESOURCES_H
+
+#include "base/error.h"
+
+struct hk_request;
+
+/*
+ * A handler is called when all the checks before the shape have passed. It
+ * makes request->reply, or returns an error and says more in request->problem.
+ */
+#define HANDLER(name) \
+    HK_MUST_CHECK enum hk_error name(struct hk_request *request)
+
+/* res_variants.c, res_problems.c, res_service.c */
+HANDLER(hk_get_variants);
+HANDLER(hk_get_problems);
+HANDLER(hk_get_problem);
+HANDLER(hk_get_version);
+HANDLER(hk_get_livez);
+HANDLER(hk_get_readyz);
+HANDLER(hk_get_openapi_json);
+HANDLER(hk_get_openapi_yaml);
+
+/* res_games.c */
+HANDLER(hk_post_games);
+HANDLER(hk_get_games);
+HANDLER(hk_get_game);
+HANDLER(hk_delete_game);
+HANDLER(hk_post_seat);
+
+/* res_moves.c, res_events.c, res_rounds.c */
+HANDLER(hk_post_moves);
+HANDLER(hk_get_events);
+HANDLER(hk_get_rounds);
+HANDLER(hk_get_round);
+
+/* res_players.c, res_leaderboards.c */
+HANDLER(hk_post_players);
+HANDLER(hk_get_player);
+HANDLER(hk_get_player_games);
+HANDLER(hk_get_leaderboard);
+HANDLER(hk_get_partnerships);
+
+#undef HANDLER
+
+#endif

@@ -1,0 +1,249 @@
+/* Starting and stopping the library's daemon, and its callbacks. */
+#include "http/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+#include <microhttpd.h>
+#include <sodium.h>
+
+#include "base/log.h"
+#include "http/checks.h"
+#include "http/guard.h"
+#include "http/reaper.h"
+#include "http/request.h"
+#include "http/router.h"
+
+struct hk_server {
+    struct hk_http http;
+    struct hk_reaper *reaper;
+    struct MHD_Daemon *daemon;
+};
+
+enum {
+    THREADS = 4,
+    CONNECTIONS = 1000,
+    TIMEOUT_S = 30,
+    HEADER_TIMEOUT_S = 10,
+    BODY_MAX = 64 * 1024,
+    /* Head and read buffer of one connection; longer heads are 414 or 431. */
+    CONNECTION_MEMORY = 32 * 1024
+};
+
+static void panic(void *cls, const char *file, unsigned line,
+                  const char *reason)
+{
+    (void)cls;
+    hk_log(HK_LOG_ERROR, "libmicrohttpd: %s:%u: %s", file, line,
+           reason ? reason : "broken invariant");
+    abort();
+}
+
+static void log_library(void *cls, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+/* What the library says is about clients that misbehave: for debugging. */
+static void log_library(void *cls, const char *format, va_list arguments)
+{
+    char text[512];
+
+    (void)cls;
+    vsnprintf(text, sizeof(text), format, arguments);
+    text[strcspn(text, "\r\n")] = '\0';
+    hk_log(HK_LOG_DEBUG, "libmicrohttpd: %s", text);
+}
+
+static struct hk_reaped *watched(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+        connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+    return info ? info->socket_context : NULL;
+}
+
+static void connection_changed(void *cls, struct MHD_Connection *connection,
+                               void **socket_context,
+                               enum MHD_ConnectionNotificationCode code)
+{
+    struct hk_server *server = cls;
+
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        hk_reaper_remove(server->reaper, *socket_context);
+        *socket_context = NULL;
+        return;
+    }
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+        connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info)
+        *socket_context = hk_reaper_add(server->reaper, info->connect_fd);
+}
+
+/* The target as sent, before the library decodes it. */
+static void *target_seen(void *cls, const char *target,
+                         struct MHD_Connection *connection)
+{
+    struct hk_server *server = cls;
+
+    (void)connection;
+    return hk_request_new(&server->http, target);
+}
+
+static enum hk_error begin(struct hk_request *request,
+                           struct MHD_Connection *connection,
+                           const char *method, const char *version)
+{
+    request->connection = connection;
+    request->method_token = method;
+    request->method = hk_method_find(method);
+    enum hk_error error = hk_guard_check(connection, version);
+    return error ? error
+                 : hk_target_read(request->raw_target, &request->target);
+}
+
+/* The library calls with the head, then with each piece of the body, and once
+ * more at its end. */
+static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
+                              const char *url, const char *method,
+                              const char *version, const char *body,
+                              size_t *body_size, void **request_context)
+{
+    struct hk_server *server = cls;
+    struct hk_request *request = *request_context;
+    struct hk_reaped *reaped = watched(connection);
+
+    (void)url;
+    if (!request)
+        return MHD_NO; /* no memory for it */
+    if (!request->head_seen) {
+        request->head_seen = true;
+        request->error = begin(request, connection, method, version);
+        /* Only refusals are sent now: it closes the connection. */
+        if (request->error || hk_checks_head(request)) {
+            hk_checks_refuse(request);
+            return hk_reply_send(&request->reply, connection);
+        }
+        hk_reaper_stage(server->reaper, reaped, HK_REAPED_BODY);
+        return MHD_YES;
+    }
+    if (*body_size > 0) {
+        bool good = hk_request_take_body(request, body, *body_size);
+        *body_size = 0;
+        return good ? MHD_YES : MHD_NO;
+    }
+    hk_reaper_stage(server->reaper, reaped, HK_REAPED_BUSY);
+    hk_checks_rest(request);
+    return hk_reply_send(&request->reply, connection);
+}
+
+static void completed(void *cls, struct MHD_Connection *connection,
+                      void **request_context,
+                      enum MHD_RequestTerminationCode code)
+{
+    struct hk_server *server = cls;
+
+    (void)code;
+    hk_request_free(*request_context);
+    *request_context = NULL;
+    hk_reaper_stage(server->reaper, watched(connection), HK_REAPED_IDLE);
+}
+
+static unsigned or_else(unsigned value, unsigned standard)
+{
+    return value ? value : standard;
+}
+
+static struct MHD_Daemon *start_daemon(struct hk_server *server,
+                                       const struct hk_server_config *config)
+{
+    return MHD_start_daemon(
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG, 0, NULL, NULL, answer,
+        server,
+        /* First, so that it also gets what the other options say. */
+        MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL, MHD_OPTION_LISTEN_SOCKET,
+        config->listen_fd,
+        /* Stricter, it would refuse a missing Host with a page of HTML, and a
+         * blank in the target by closing without a word: guard.c and target.c
+         * refuse both with a problem. */
+        MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_THREAD_POOL_SIZE,
+        or_else(config->threads, THREADS), MHD_OPTION_CONNECTION_LIMIT,
+        or_else(config->connections_max, CONNECTIONS),
+        MHD_OPTION_CONNECTION_TIMEOUT, or_else(config->timeout_s, TIMEOUT_S),
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+        MHD_OPTION_URI_LOG_CALLBACK, target_seen, server,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, server, MHD_OPTION_END);
+}
+
+enum hk_error hk_server_start(const struct hk_server_config *config,
+                              struct hk_server **ret_server)
+{
+    struct hk_server *server = calloc(1, sizeof(*server));
+    if (!server)
+        return HK_E_INTERNAL;
+    if (sodium_init() < 0) {
+        hk_log(HK_LOG_ERROR, "libsodium cannot start");
+        goto err_after_alloc;
+    }
+    server->http.service = config->service;
+    server->http.body_max = config->body_max ? config->body_max : BODY_MAX;
+    /* Of the database, so that cursors outlive a restart. */
+    if (hk_service_secret(config->service, "cursors",
+                          server->http.cursor_key)) {
+        hk_log(HK_LOG_ERROR, "the key of cursors cannot be read");
+        goto err_after_alloc;
+    }
+
+    /* Members of objects are hashed with a seed that nobody can guess. */
+    json_object_seed(0);
+    MHD_set_panic_func(panic, NULL);
+
+    /* Several threads wait on it: one that comes too late must not block. */
+    int flags = fcntl(config->listen_fd, F_GETFL);
+    if (flags < 0 ||
+        fcntl(config->listen_fd, F_SETFL, flags | O_NONBLOCK) < 0) {
+        hk_log(HK_LOG_ERROR, "the listening socket: error %d", errno);
+        goto err_after_alloc;
+    }
+    if (hk_reaper_start(or_else(config->header_timeout_s, HEADER_TIMEOUT_S),
+                        or_else(config->timeout_s, TIMEOUT_S), &server->reaper))
+        goto err_after_alloc;
+    server->daemon = start_daemon(server, config);
+    if (!server->daemon) {
+        hk_log(HK_LOG_ERROR, "libmicrohttpd %s cannot start",
+               MHD_get_version());
+        goto err_after_reaper;
+    }
+    *ret_server = server;
+    return HK_OK;
+
+err_after_reaper:
+    hk_reaper_stop(server->reaper);
+err_after_alloc:
+    free(server);
+    return HK_E_INTERNAL;
+}
+
+void hk_server_drain(struct hk_server *server)
+{
+    atomic_store(&server->http.draining, true);
+}
+
+void hk_server_stop(struct hk_server *server)
+{
+    if (!server)
+        return;
+    MHD_stop_daemon(server->daemon);
+    hk_reaper_stop(server->reaper);
+    sodium_memzero(server->http.cursor_key, sizeof(server->http.cursor_key));
+    free(server);
+}
+
+void hk_server_print_routes(FILE *file)
+{
+    hk_router_print(file);
+}

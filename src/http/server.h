@@ -1,0 +1,38 @@
+/* The HTTP server: starting and stopping it, and what it is made of. */
+#ifndef HK_HTTP_SERVER_H
+#define HK_HTTP_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "service/service.h"
+
+struct hk_server;
+
+/* Members of 0 take the defaults in parentheses. */
+struct hk_server_config {
+    int listen_fd; /* listening stream socket; closed by hk_server_stop() */
+    struct hk_service *service; /* borrowed; outlives the server */
+    unsigned threads;           /* that answer requests (4) */
+    unsigned connections_max;   /* open at once (1000) */
+    unsigned timeout_s;         /* idle connections are closed after (30) */
+    unsigned header_timeout_s;  /* a request's head must be whole (10) */
+    size_t body_max;            /* bytes of a body (65536) */
+};
+
+/* Starts serving. Errors: HK_E_INTERNAL (logged). */
+HK_MUST_CHECK enum hk_error hk_server_start(
+    const struct hk_server_config *config, struct hk_server **ret_server);
+
+/* From now on readyz answers 503, so that balancers stop sending. */
+void hk_server_drain(struct hk_server *server);
+
+/* Ends requests under way, closes all connections and frees. NULL-safe. */
+void hk_server_stop(struct hk_server *server);
+
+/* Writes the router's table: "METHOD /v1/path/{param}" a line. */
+void hk_server_print_routes(FILE *file);
+
+#endif

@@ -1,0 +1,15 @@
+# The programs: the daemon and the admin command, and what they share.
+
+noinst_LIBRARIES += libhkmain.a
+libhkmain_a_SOURCES = \
+	src/listen.c src/listen.h \
+	src/notify.c src/notify.h \
+	src/options.c src/options.h
+
+sbin_PROGRAMS += src/hakamd
+src_hakamd_SOURCES = src/main.c
+src_hakamd_LDADD = libhkmain.a $(HK_LIBS)
+
+bin_PROGRAMS += src/hakam
+src_hakam_SOURCES = src/admin.c
+src_hakam_LDADD = libhkmain.a $(HK_LIBS)

@@ -1,0 +1,265 @@
+/* hakamd: reads the options, wires the layers together, ends on a signal. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sysexits.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/reason.h"
+#include "base/rng.h"
+#include "http/server.h"
+#include "listen.h"
+#include "notify.h"
+#include "options.h"
+#include "service/service.h"
+#include "store/store.h"
+
+/* What a signal handler needs: the socket whose path is to go. */
+static struct hk_listener listener = {.fd = -1};
+
+static void print_help(void)
+{
+    puts("usage: hakamd --database FILE [OPTION]...\n"
+         "\n"
+         "Referees games of Hand over HTTP.\n"
+         "\n"
+         "options:");
+    hk_options_print(HK_PROGRAM_HAKAMD, stdout);
+    puts("\n"
+         "Ends with 0 after SIGTERM or SIGINT, 64 when used wrongly, 78 when\n"
+         "its configuration or the database is refused, 1 otherwise.");
+}
+
+/* Whether what was written to standard output has arrived. */
+static bool flush_output(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    hk_log(HK_LOG_ERROR, "cannot write to standard output: %s",
+           HK_REASON(errno));
+    return false;
+}
+
+/*
+ * Before any thread, which inherits this: signals wait until main() looks at
+ * them. Those that tell of a fault, stop for a debugger or suspend from the
+ * keyboard keep their meaning.
+ */
+static void block_signals(void)
+{
+    static const int kept[] = {SIGABRT, SIGBUS,  SIGFPE,  SIGILL,
+                               SIGSEGV, SIGSYS,  SIGTRAP, SIGQUIT,
+                               SIGTSTP, SIGTTIN, SIGTTOU};
+    struct sigaction ignored = {.sa_handler = SIG_IGN};
+    sigset_t blocked;
+
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        sigdelset(&blocked, kept[i]);
+    pthread_sigmask(SIG_BLOCK, &blocked, NULL);
+    /* A client that has gone is told by the error of the write. */
+    sigemptyset(&ignored.sa_mask);
+    sigaction(SIGPIPE, &ignored, NULL);
+}
+
+/* Every connection needs a file, and the usual limit is for programs that use
+ * select(). */
+static void raise_file_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+        hk_log(HK_LOG_WARNING, "cannot raise the limit of open files: %s",
+               HK_REASON(errno));
+}
+
+/* Takes the socket handed over, or makes one; 0 or an exit status. */
+static int open_listener(const struct hk_options *options)
+{
+    char message[HK_LISTEN_MESSAGE_SIZE];
+    bool is_local = hk_address_is_local(&options->listen);
+
+    enum hk_activation activation = hk_listener_inherit(&listener, message);
+    switch (activation) {
+    case HK_ACTIVATION_NONE:
+        break;
+    case HK_ACTIVATION_OK:
+        is_local = hk_address_is_local(&listener.address);
+        break;
+    case HK_ACTIVATION_BAD:
+        hk_log(HK_LOG_ERROR, "%s", message);
+        return EX_CONFIG;
+    }
+    if (options->auth_open && !is_local) {
+        hk_log(HK_LOG_ERROR,
+               "--auth open lets anybody make games, so it needs a loopback "
+               "address or a Unix socket; use --auth keys to listen elsewhere");
+        return EX_CONFIG;
+    }
+    if (activation == HK_ACTIVATION_NONE &&
+        !hk_listener_open(&options->listen, &listener, message)) {
+        hk_log(HK_LOG_ERROR, "%s", message);
+        return EXIT_FAILURE;
+    }
+    return 0;
+}
+
+/* Whether the program was started so that the end of its terminal is nothing
+ * to it (nohup). */
+static bool ignores_hangup(void)
+{
+    struct sigaction action;
+
+    return sigaction(SIGHUP, NULL, &action) == 0 &&
+           action.sa_handler == SIG_IGN;
+}
+
+/* Sleeps until a signal asks to end; meanwhile proves to the service manager
+ * that the service works. */
+static void wait_for_end(struct hk_service *service)
+{
+    uint64_t interval_us = hk_notify_interval_us();
+    struct timespec interval = {
+        .tv_sec = (time_t)(interval_us / 1000000),
+        .tv_nsec = (long)(interval_us % 1000000 * 1000),
+    };
+    sigset_t wanted;
+
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGTERM);
+    sigaddset(&wanted, SIGINT);
+    if (!ignores_hangup())
+        sigaddset(&wanted, SIGHUP);
+    for (;;) {
+        int number = interval_us ? sigtimedwait(&wanted, NULL, &interval)
+                                 : sigwaitinfo(&wanted, NULL);
+        if (number > 0) {
+            hk_log(HK_LOG_INFO, "%s: ending", strsignal(number));
+            return;
+        }
+        if (errno == EINTR)
+            continue;
+        if (errno != EAGAIN)
+            abort();
+        if (hk_service_ready(service) == HK_OK)
+            hk_notify_alive();
+        else
+            hk_log(HK_LOG_WARNING, "the service does not answer a read");
+    }
+}
+
+static void leave_at_once(int number)
+{
+    (void)number;
+    hk_listener_remove_path(&listener);
+    /* All that was answered is on disk. */
+    _exit(EXIT_SUCCESS);
+}
+
+/* From now on a second signal does not wait for anything. */
+static void let_signals_through(void)
+{
+    struct sigaction action = {.sa_handler = leave_at_once};
+    sigset_t through;
+
+    sigemptyset(&action.sa_mask);
+    sigemptyset(&through);
+    sigaddset(&through, SIGTERM);
+    sigaddset(&through, SIGINT);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &through, NULL);
+}
+
+/* Serves until a signal comes; 0 or an exit status. */
+static int serve(struct hk_service *service)
+{
+    struct hk_server_config config = {.listen_fd = listener.fd,
+                                      .service = service};
+    struct hk_server *server;
+
+    if (hk_server_start(&config, &server) != HK_OK)
+        return EXIT_FAILURE;
+    printf("hakamd: listening on %s\n", listener.text);
+    int status = flush_output() ? 0 : EXIT_FAILURE;
+    if (status == 0) {
+        hk_notify_ready(listener.text);
+        wait_for_end(service);
+    }
+    hk_server_drain(server);
+    hk_notify_stopping();
+    let_signals_through();
+    hk_server_stop(server);
+    listener.fd = -1; /* closed by the server */
+    return status;
+}
+
+static int run(const struct hk_options *options)
+{
+    char message[HK_STORE_MESSAGE_SIZE];
+    struct hk_service_config config = {
+        .database = options->database,
+        .open = options->auth_open,
+        .clock = hk_clock_real(),
+        .rng = hk_rng_system(),
+    };
+    struct hk_service *service;
+
+    hk_log(HK_LOG_INFO, "hakamd %s, %s, database %s, auth %s", PACKAGE_VERSION,
+           hk_store_library(), options->database,
+           options->auth_open ? "open" : "keys");
+    int status = open_listener(options);
+    if (status != 0)
+        return status;
+    if (hk_service_open(&config, &service, message) == HK_OK) {
+        status = serve(service);
+        hk_service_close(service);
+    } else {
+        hk_log(HK_LOG_ERROR, "%s", message);
+        status = EX_CONFIG;
+    }
+    hk_listener_close(&listener);
+    return status;
+}
+
+int main(int argc, char *argv[])
+{
+    char message[HK_OPTIONS_MESSAGE_SIZE];
+    struct hk_options options;
+
+    int status = hk_options_read(HK_PROGRAM_HAKAMD, argc, argv, &options,
+                                 message);
+    if (status != 0) {
+        fprintf(stderr, "hakamd: %s; try hakamd --help\n", message);
+        return status;
+    }
+    if (options.help || options.version || options.routes) {
+        if (options.help)
+            print_help();
+        else if (options.version)
+            printf("hakamd %s\n", PACKAGE_VERSION);
+        else
+            hk_server_print_routes(stdout);
+        return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
+    }
+    if (!options.database) {
+        fputs("hakamd: --database FILE is needed; try hakamd --help\n", stderr);
+        return EX_USAGE;
+    }
+    hk_log_set_level(options.log_level);
+    /* The database holds hidden cards: nobody else reads it. */
+    umask(umask(0) | 0077);
+    block_signals();
+    raise_file_limit();
+    return run(&options);
+}

@@ -1,0 +1,103 @@
+/* Bearer tokens: made, hashed, looked up. */
+#include "service/auth.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "service/internal.h"
+
+#define TOKEN_BYTES 32
+
+_Static_assert(crypto_hash_sha256_BYTES == HK_TOKEN_HASH_SIZE,
+               "tokens are kept as SHA-256");
+
+static const char *prefix_of(enum hk_token_kind kind)
+{
+    switch (kind) {
+    case HK_TOKEN_KEY_HOST:
+    case HK_TOKEN_KEY_ADMIN:
+        return "hk_key_";
+    case HK_TOKEN_GAME_HOST:
+        return "hk_host_";
+    case HK_TOKEN_SEAT:
+        return "hk_seat_";
+    case HK_TOKEN_PLAYER:
+        return "hk_player_";
+    }
+    abort();
+}
+
+static enum hk_role role_of(enum hk_token_kind kind)
+{
+    switch (kind) {
+    case HK_TOKEN_KEY_HOST:
+        return HK_ROLE_KEY_HOST;
+    case HK_TOKEN_KEY_ADMIN:
+        return HK_ROLE_KEY_ADMIN;
+    case HK_TOKEN_GAME_HOST:
+        return HK_ROLE_GAME_HOST;
+    case HK_TOKEN_SEAT:
+        return HK_ROLE_SEAT;
+    case HK_TOKEN_PLAYER:
+        return HK_ROLE_PLAYER;
+    }
+    abort();
+}
+
+void hk_auth_hash(const char *token, uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
+{
+    crypto_hash_sha256(ret_hash, (const unsigned char *)token, strlen(token));
+}
+
+void hk_auth_make_token(const struct hk_rng *rng, enum hk_token_kind kind,
+                        char ret_text[HK_TOKEN_TEXT_SIZE],
+                        uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
+{
+    uint8_t secret[TOKEN_BYTES];
+
+    hk_rng_fill(rng, secret, sizeof secret);
+    int length = snprintf(ret_text, HK_TOKEN_TEXT_SIZE, "%s", prefix_of(kind));
+    sodium_bin2base64(ret_text + length, HK_TOKEN_TEXT_SIZE - (size_t)length,
+                      secret, sizeof secret,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    sodium_memzero(secret, sizeof secret);
+    hk_auth_hash(ret_text, ret_hash);
+}
+
+enum hk_error hk_auth_identify(struct hk_service *service, const char *token,
+                               struct hk_caller *ret_caller)
+{
+    struct hk_caller caller = {.role = HK_ROLE_ANONYMOUS};
+    struct hk_token_row row;
+
+    if (!token) {
+        *ret_caller = caller;
+        return HK_OK;
+    }
+    hk_auth_hash(token, caller.hash);
+    enum hk_error error = hk_store_find_token(service->store, caller.hash,
+                                              &row);
+    if (error == HK_E_NOT_FOUND)
+        return HK_E_UNAUTHORIZED;
+    if (error)
+        return error;
+    caller.role = role_of(row.kind);
+    caller.game = row.game;
+    caller.seat = row.seat;
+    caller.player = row.player;
+    *ret_caller = caller;
+    return HK_OK;
+}
+
+enum hk_error hk_auth_may_create(const struct hk_service *service,
+                                 const struct hk_caller *caller)
+{
+    if (service->open || caller->role == HK_ROLE_KEY_HOST ||
+        caller->role == HK_ROLE_KEY_ADMIN)
+        return HK_OK;
+    return caller->role == HK_ROLE_ANONYMOUS ? HK_E_UNAUTHORIZED
+                                             : HK_E_FORBIDDEN;
+}

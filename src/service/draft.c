@@ -1,0 +1,164 @@
+/* A change to a game before it is durable: made, and written. */
+#include "service/draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/fields.h"
+
+enum hk_error hk_draft_init(struct hk_draft *ret_draft,
+                            const struct hk_table *table, size_t entries_max)
+{
+    struct hk_entry *entries = malloc(entries_max * sizeof *entries);
+
+    if (!entries)
+        return HK_E_INTERNAL;
+    memset(ret_draft, 0, sizeof *ret_draft);
+    if (table)
+        ret_draft->table = *table;
+    ret_draft->from_seq = ret_draft->table.seq;
+    ret_draft->entries = entries;
+    ret_draft->size = entries_max;
+    return HK_OK;
+}
+
+void hk_draft_clear(struct hk_draft *draft)
+{
+    if (!draft)
+        return;
+    free(draft->entries);
+    draft->entries = NULL;
+    draft->count = 0;
+}
+
+struct hk_entry *hk_draft_next(struct hk_draft *draft)
+{
+    if (draft->count == draft->size)
+        abort();
+    return &draft->entries[draft->count++];
+}
+
+void hk_draft_drop(struct hk_draft *draft)
+{
+    draft->count--;
+}
+
+void hk_draft_follow(struct hk_draft *draft, const struct hk_rng *rng,
+                     hk_time now)
+{
+    struct hk_table *table = &draft->table;
+    uint8_t seed[HK_SEED_SIZE];
+
+    for (;;) {
+        switch (hk_table_owed(table)) {
+        case HK_OWED_NOTHING:
+            return;
+        case HK_OWED_ROUND_END:
+            hk_table_end_round(table, now, hk_draft_next(draft));
+            break;
+        case HK_OWED_RESHUFFLE:
+            hk_table_reshuffle(table, now, hk_draft_next(draft));
+            break;
+        case HK_OWED_ROUND_START:
+            hk_rng_fill(rng, seed, sizeof seed);
+            hk_table_start_round(table, seed, now, hk_draft_next(draft));
+            break;
+        case HK_OWED_FINISH:
+            hk_table_finish(table, now, hk_draft_next(draft));
+            break;
+        }
+    }
+}
+
+size_t hk_draft_rounds(const struct hk_draft *draft)
+{
+    size_t rounds = 0;
+
+    for (size_t i = 0; i < draft->count; i++)
+        rounds += draft->entries[i].event.type == HK_EVENT_ROUND_ENDED;
+    return rounds;
+}
+
+/* The texts of a draft's events. */
+struct texts {
+    struct hk_strbuf *buffers; /* two an event: data, secret */
+    struct hk_event_row *rows;
+    size_t count;
+};
+
+static void clear_texts(struct texts *texts)
+{
+    for (size_t i = 0; texts->buffers && i < 2 * texts->count; i++)
+        hk_strbuf_clear(&texts->buffers[i]);
+    free(texts->buffers);
+    free(texts->rows);
+}
+
+static void fill_row(const struct hk_entry *entry, struct hk_strbuf *data,
+                     struct hk_strbuf *secret, struct hk_event_row *ret_row)
+{
+    ret_row->seq = entry->event.seq;
+    ret_row->at = entry->event.at;
+    ret_row->type = (enum hk_event_type)entry->event.type;
+    ret_row->round = entry->event.round;
+    ret_row->seat = (int)entry->event.seat;
+    ret_row->data = data->text;
+    ret_row->secret = secret->length > 0 ? secret->text : NULL;
+}
+
+static enum hk_error write_texts(const struct hk_draft *draft,
+                                 struct texts *texts)
+{
+    texts->buffers = calloc(2 * draft->count, sizeof *texts->buffers);
+    texts->rows = calloc(draft->count, sizeof *texts->rows);
+    if (!texts->buffers || !texts->rows)
+        return HK_E_INTERNAL;
+    for (size_t i = 0; i < draft->count; i++) {
+        struct hk_strbuf *data = &texts->buffers[2 * i];
+        struct hk_strbuf *secret = &texts->buffers[2 * i + 1];
+
+        hk_strbuf_init(data, HK_FIELDS_MAX);
+        hk_strbuf_init(secret, HK_FIELDS_MAX);
+        texts->count = i + 1;
+        hk_record_write(&draft->table.rules, &draft->entries[i], data, secret);
+        if (data->failed || secret->failed)
+            return HK_E_INTERNAL;
+        fill_row(&draft->entries[i], data, secret, &texts->rows[i]);
+    }
+    return HK_OK;
+}
+
+static enum hk_error write_rounds(const struct hk_draft *draft,
+                                  struct hk_tx *tx, int64_t game)
+{
+    enum hk_error error = HK_OK;
+
+    for (size_t i = 0; i < draft->count && !error; i++) {
+        struct hk_round_row round;
+
+        if (draft->entries[i].event.type != HK_EVENT_ROUND_ENDED)
+            continue;
+        hk_table_round(&draft->entries[i].event, &round);
+        error = hk_tx_add_round(tx, game, &draft->table.rules, &round);
+    }
+    return error;
+}
+
+enum hk_error hk_draft_write(const struct hk_draft *draft, struct hk_tx *tx,
+                             int64_t game, bool ranked)
+{
+    struct texts texts = {0};
+    const struct hk_event *last = &draft->entries[draft->count - 1].event;
+
+    enum hk_error error = write_texts(draft, &texts);
+    if (!error)
+        error = hk_tx_append(tx, game, draft->from_seq, texts.rows,
+                             draft->count, draft->table.status);
+    if (!error)
+        error = write_rounds(draft, tx, game);
+    /* H16: only a game that came to its end counts. */
+    if (!error && ranked && draft->table.status == HK_STATUS_FINISHED)
+        error = hk_tx_count_game(tx, game, &draft->table.rules, last->winners);
+    clear_texts(&texts);
+    return error;
+}

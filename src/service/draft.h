@@ -1,0 +1,56 @@
+/* A change to a game before it is durable: a table that has gone on, and the
+ * events that brought it there. */
+#ifndef HK_SERVICE_DRAFT_H
+#define HK_SERVICE_DRAFT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "service/table.h"
+#include "store/store.h"
+
+struct hk_draft {
+    struct hk_table table;
+    uint32_t from_seq;        /* of the log that it goes on from */
+    struct hk_entry *entries; /* owned */
+    size_t count, size;
+};
+
+/* Events that one move can bring: itself, the end of a round, a new deal (or
+ * the end of the game; or a reshuffle). */
+#define HK_EVENTS_A_MOVE 3
+
+/* A draft that goes on from `table` (NULL: from nothing) by at most
+ * `entries_max` events. Errors: HK_E_INTERNAL (no memory). */
+HK_MUST_CHECK enum hk_error hk_draft_init(struct hk_draft *ret_draft,
+                                          const struct hk_table *table,
+                                          size_t entries_max);
+
+/* NULL-safe. */
+void hk_draft_clear(struct hk_draft *draft);
+
+/* The place for the next event; aborts beyond entries_max. */
+struct hk_entry *hk_draft_next(struct hk_draft *draft);
+
+/* Takes back the place last given. */
+void hk_draft_drop(struct hk_draft *draft);
+
+/* The referee does all that is owed; seeds come from `rng` (G9). */
+void hk_draft_follow(struct hk_draft *draft, const struct hk_rng *rng,
+                     hk_time now);
+
+/* How many rounds end in it. */
+size_t hk_draft_rounds(const struct hk_draft *draft);
+
+/*
+ * Writes the draft: its events with the game's row, the rounds that ended, the
+ * totals, and the figures of a ranked game that is finished.
+ * Errors: HK_E_STALE, HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (no memory).
+ */
+HK_MUST_CHECK enum hk_error hk_draft_write(const struct hk_draft *draft,
+                                           struct hk_tx *tx, int64_t game,
+                                           bool ranked);
+
+#endif

@@ -1,0 +1,247 @@
+/* A live game: coming into memory, who is what to it, what can be read. */
+#include "service/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "service/internal.h"
+#include "service/uuid.h"
+
+void hk_game_lock(struct hk_game *game)
+{
+    if (pthread_mutex_lock(&game->lock) != 0)
+        abort();
+}
+
+void hk_game_unlock(struct hk_game *game)
+{
+    if (pthread_mutex_unlock(&game->lock) != 0)
+        abort();
+}
+
+/* ----- in memory ---------------------------------------------------------- */
+
+struct hk_game *hk_game_new(struct hk_service *service, const char *uuid)
+{
+    struct hk_game *game = calloc(1, sizeof *game);
+
+    if (!game)
+        return NULL;
+    if (pthread_mutex_init(&game->lock, NULL) != 0) {
+        free(game);
+        return NULL;
+    }
+    game->service = service;
+    memcpy(game->slot.uuid, uuid, sizeof game->slot.uuid);
+    return game;
+}
+
+void hk_game_free(struct hk_game *game)
+{
+    if (!game)
+        return;
+    hk_history_clear(&game->history);
+    pthread_mutex_destroy(&game->lock);
+    free(game);
+}
+
+/* What the log says against the game's row; NULL: nothing. */
+static const char *row_fault(const struct hk_game *game, unsigned seats)
+{
+    const struct hk_table *table = &game->history.table;
+
+    if (game->row.rules_version != HK_RULES_VERSION)
+        return "it is played under a version of the rules not known here";
+    if (game->row.seq != table->seq)
+        return "the log ends at another event";
+    if (game->row.status != table->status)
+        return "the log has another status";
+    if (game->row.variant != (enum hk_variant)table->rules.variant ||
+        game->row.seats != table->rules.seats || seats != table->rules.seats)
+        return "the log has other rules or seats";
+    return NULL;
+}
+
+/* Nobody else has the game yet, so it needs no lock. */
+enum hk_error hk_game_load(struct hk_game *game)
+{
+    struct hk_store *store = game->service->store;
+    char fault[HK_FAULT_SIZE];
+    const char *against = fault;
+    unsigned seats = 0;
+
+    enum hk_error error = hk_store_find_game(store, game->slot.uuid,
+                                             &game->row);
+    if (!error)
+        error = hk_store_seats(store, game->row.id, game->seats, &seats);
+    if (error)
+        return error;
+    error = hk_history_read(store, game->row.id, &game->history, fault);
+    if (!error) {
+        against = row_fault(game, seats);
+        error = against ? HK_E_INTERNAL : HK_OK;
+    }
+    if (error == HK_E_INTERNAL)
+        hk_log(HK_LOG_ERROR, "game %s does not replay: %s", game->slot.uuid,
+               against);
+    return error;
+}
+
+enum hk_error hk_game_open(struct hk_service *service, const char *uuid,
+                           struct hk_game **ret_game)
+{
+    char lower[HK_UUID_TEXT_SIZE];
+
+    if (!hk_uuid_read(uuid, lower))
+        return HK_E_NOT_FOUND;
+    return hk_registry_take(service, lower, ret_game);
+}
+
+void hk_game_close(struct hk_game *game)
+{
+    if (game)
+        hk_registry_give(&game->service->registry, game);
+}
+
+/* ----- who is what -------------------------------------------------------- */
+
+static void stand_as_seat(hk_seat seat, struct hk_standing *ret_standing)
+{
+    ret_standing->viewer.kind = HK_VIEW_SEAT;
+    ret_standing->viewer.seat = seat;
+    ret_standing->seat = seat;
+}
+
+enum hk_error hk_game_standing_locked(const struct hk_game *game,
+                                      const struct hk_caller *caller,
+                                      struct hk_standing *ret_standing)
+{
+    struct hk_standing standing = {.viewer = {.kind = HK_VIEW_PUBLIC},
+                                   .seat = -1};
+
+    switch (caller->role) {
+    case HK_ROLE_ANONYMOUS:
+    case HK_ROLE_KEY_HOST:
+        break;
+    case HK_ROLE_GAME_HOST:
+        if (caller->game != game->row.id)
+            return HK_E_FORBIDDEN;
+        standing.viewer.kind = HK_VIEW_HOST;
+        standing.host = true;
+        break;
+    case HK_ROLE_KEY_ADMIN:
+        standing.viewer.kind = HK_VIEW_HOST;
+        standing.host = true;
+        break;
+    case HK_ROLE_SEAT:
+        if (caller->game != game->row.id || caller->seat >= game->row.seats)
+            return HK_E_FORBIDDEN;
+        stand_as_seat(caller->seat, &standing);
+        break;
+    case HK_ROLE_PLAYER:
+        for (unsigned s = 0; s < game->row.seats; s++) {
+            if (game->seats[s].player == caller->player)
+                stand_as_seat((hk_seat)s, &standing);
+        }
+        break;
+    }
+    *ret_standing = standing;
+    return HK_OK;
+}
+
+enum hk_error hk_game_standing(struct hk_game *game,
+                               const struct hk_caller *caller,
+                               struct hk_standing *ret_standing)
+{
+    hk_game_lock(game);
+    enum hk_error error = hk_game_standing_locked(game, caller, ret_standing);
+    hk_game_unlock(game);
+    return error;
+}
+
+enum hk_error hk_game_check_seq(const struct hk_game *game,
+                                const struct hk_wish *wish)
+{
+    if (wish->has_expected_seq && wish->expected_seq != game->history.table.seq)
+        return HK_E_STALE;
+    return HK_OK;
+}
+
+/* ----- reading ------------------------------------------------------------ */
+
+uint32_t hk_game_seq(struct hk_game *game)
+{
+    hk_game_lock(game);
+    uint32_t seq = game->history.table.seq;
+    hk_game_unlock(game);
+    return seq;
+}
+
+enum hk_error hk_game_snapshot(struct hk_game *game,
+                               struct hk_snapshot *ret_snapshot)
+{
+    hk_game_lock(game);
+    enum hk_error error = hk_snapshot_make(&game->row, game->seats,
+                                           &game->history, NULL, ret_snapshot);
+    hk_game_unlock(game);
+    return error;
+}
+
+/* A walk over the log for one viewer, as far as the game had come. */
+struct walk {
+    struct hk_viewer viewer;
+    uint32_t last_seq;
+    size_t rounds_over;
+    size_t left; /* of the page */
+    bool more;
+    enum hk_error (*each)(const struct hk_event *event, void *cls);
+    void *cls;
+};
+
+static enum hk_error show_event(const struct hk_event_row *row, void *cls)
+{
+    struct walk *walk = cls;
+    struct hk_record record;
+
+    /* What came after the first look may tell of rounds that were on then. */
+    if (row->seq > walk->last_seq)
+        return HK_OK;
+    if (walk->left == 0) {
+        walk->more = true;
+        return HK_OK;
+    }
+    walk->left--;
+    enum hk_error error = hk_record_read(row, &record);
+    if (error)
+        return error;
+    struct hk_event *event = &record.entry.event;
+    hk_view_event(event, &walk->viewer, event->round <= walk->rounds_over);
+    error = walk->each(event, walk->cls);
+    hk_record_clear(&record);
+    return error;
+}
+
+enum hk_error hk_game_events(struct hk_game *game,
+                             const struct hk_viewer *viewer, uint32_t after,
+                             size_t limit,
+                             enum hk_error (*each)(const struct hk_event *event,
+                                                   void *cls),
+                             void *cls, bool *ret_more)
+{
+    struct walk walk = {
+        .viewer = *viewer, .left = limit, .each = each, .cls = cls};
+
+    hk_game_lock(game);
+    walk.last_seq = game->history.table.seq;
+    walk.rounds_over = game->history.round_count;
+    int64_t id = game->row.id;
+    hk_game_unlock(game);
+    enum hk_error error = HK_OK;
+    if (after < walk.last_seq)
+        error = hk_store_events(game->service->store, id, after, limit + 1,
+                                show_event, &walk);
+    if (!error)
+        *ret_more = walk.more;
+    return error;
+}

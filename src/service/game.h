@@ -1,0 +1,136 @@
+/* A live game: its state, its moves from check to commit, its events. */
+#ifndef HK_SERVICE_GAME_H
+#define HK_SERVICE_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "engine/event.h"
+#include "engine/move.h"
+#include "engine/rules.h"
+#include "engine/state.h"
+#include "engine/view.h"
+#include "service/auth.h"
+#include "service/service.h"
+#include "store/games.h"
+
+/* A game in memory, counted by its holders. */
+struct hk_game;
+
+/* The game with this uuid, loaded by replaying its log if it is not in memory;
+ * to be given back by hk_game_close(). Errors: HK_E_NOT_FOUND,
+ * HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (its log does not replay). */
+HK_MUST_CHECK enum hk_error hk_game_open(struct hk_service *service,
+                                         const char *uuid,
+                                         struct hk_game **ret_game);
+
+/* NULL-safe. */
+void hk_game_close(struct hk_game *game);
+
+/* What a caller is to a game. */
+struct hk_standing {
+    struct hk_viewer viewer; /* what it may see */
+    bool host;               /* may do all that the host may */
+    int seat;                /* the seat it plays; -1: none */
+};
+
+/*
+ * Host: the game's host token or an admin key. Seat: its token, or a player's
+ * who sits there. Anybody else is the public.
+ * Errors: HK_E_FORBIDDEN for the token of another game.
+ */
+HK_MUST_CHECK enum hk_error hk_game_standing(struct hk_game *game,
+                                             const struct hk_caller *caller,
+                                             struct hk_standing *ret_standing);
+
+/* The seq of the last event now. */
+uint32_t hk_game_seq(struct hk_game *game);
+
+/* All that an answer about a game needs, at one moment. Hidden cards are in
+ * it: show it through engine/view.h only. */
+struct hk_snapshot {
+    struct hk_game_row row;
+    struct hk_rules rules;
+    struct hk_seat_row seats[HK_SEATS_MAX]; /* with totals */
+    struct hk_state state;
+    uint8_t commitment[HK_COMMITMENT_SIZE]; /* of the round on */
+    struct hk_round_row *rounds;            /* those ended, in order; owned */
+    size_t round_count;
+    /* After a dry run's draw from the stock: the seat that would hold one card
+     * more than its hand in `state`, which the draw does not tell; else -1. */
+    int hidden_drawn;
+};
+
+HK_MUST_CHECK enum hk_error hk_game_snapshot(struct hk_game *game,
+                                             struct hk_snapshot *ret_snapshot);
+
+/* Frees what the snapshot owns. NULL-safe. */
+void hk_snapshot_clear(struct hk_snapshot *snapshot);
+
+/* Whether a round is on: status playing, and the cards dealt. */
+bool hk_snapshot_round_on(const struct hk_snapshot *snapshot);
+
+/* What a write on a game brought about: the value that `render` of a receipt
+ * gets. */
+struct hk_happened {
+    uint32_t seq;            /* after it */
+    struct hk_event *events; /* in order, nothing hidden yet; owned */
+    size_t event_count;
+    struct hk_snapshot after;
+};
+
+/* NULL-safe. */
+void hk_happened_clear(struct hk_happened *happened);
+
+/* How a write is wanted. */
+struct hk_wish {
+    bool dry_run;          /* judge and answer, change nothing */
+    bool has_expected_seq; /* If-Match */
+    uint32_t expected_seq;
+    const struct hk_receipt *receipt; /* or NULL */
+};
+
+/*
+ * Plays the moves of one seat, all or none: judged one after the other on a
+ * copy, written with all that follows from them (reshuffles, ends of rounds,
+ * new deals) in one transaction, published when that is durable. A refused
+ * move changes nothing: ret_refusal says why and ret_index which.
+ *
+ * A dry run writes nothing and never tells what is hidden: cards drawn from
+ * the stock are left out (also of the hand in `after`), what follows of itself
+ * (round_ended, round_started, reshuffled, game_ended) is left out and `after`
+ * shows the table as it lies after the last move, before anything is counted or
+ * dealt; a further move after a draw from the stock or after the round's end is
+ * refused (HK_E_HIDDEN_CARD).
+ *
+ * Errors: HK_E_STALE; HK_E_NOT_STARTED, HK_E_GAME_OVER and all refusals of
+ * hk_apply() (with ret_refusal); HK_E_HIDDEN_CARD (with ret_refusal);
+ * HK_E_IDEMPOTENCY_KEY_REUSED (another write took the receipt's slot);
+ * HK_E_STORAGE_UNAVAILABLE.
+ */
+HK_MUST_CHECK enum hk_error hk_game_play(
+    struct hk_game *game, hk_seat seat, const struct hk_move *moves,
+    size_t count, const struct hk_wish *wish, struct hk_happened *ret_happened,
+    struct hk_refusal *ret_refusal, size_t *ret_index);
+
+/* Ends the game without a result. Errors: HK_E_STALE, HK_E_GAME_OVER,
+ * HK_E_STORAGE_UNAVAILABLE. */
+HK_MUST_CHECK enum hk_error hk_game_end(struct hk_game *game,
+                                        const struct hk_wish *wish,
+                                        struct hk_happened *ret_happened);
+
+/*
+ * Calls `each` for the events after `after`, at most `limit`, as this viewer
+ * may see them, as far as the game had come at the call. ret_more tells whether
+ * there are others after them. The event is borrowed for the call; `each` must
+ * not call the service. An error of `each` ends the walk and is returned.
+ */
+HK_MUST_CHECK enum hk_error hk_game_events(
+    struct hk_game *game, const struct hk_viewer *viewer, uint32_t after,
+    size_t limit,
+    enum hk_error (*each)(const struct hk_event *event, void *cls), void *cls,
+    bool *ret_more);
+
+#endif

@@ -1,0 +1,282 @@
+/* A game read back from its log. */
+#include "service/history.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "service/dealer.h"
+#include "service/fields.h"
+
+/* The reading of one log. */
+struct reading {
+    struct hk_history *history;
+    char *fault;
+    bool begun;
+};
+
+static enum hk_error fault(struct reading *reading,
+                           const struct hk_event_row *row, const char *text)
+{
+    snprintf(reading->fault, HK_FAULT_SIZE, "event %" PRIu32 ": %s", row->seq,
+             text);
+    return HK_E_INTERNAL;
+}
+
+enum hk_error hk_history_reserve(struct hk_history *history, size_t count)
+{
+    size_t needed = history->round_count + count;
+
+    if (needed <= history->round_size)
+        return HK_OK;
+    struct hk_round_row *rounds = realloc(history->rounds,
+                                          needed * sizeof *rounds);
+    if (!rounds)
+        return HK_E_INTERNAL;
+    history->rounds = rounds;
+    history->round_size = needed;
+    return HK_OK;
+}
+
+static void add_round(struct hk_history *history, const struct hk_event *ended)
+{
+    if (history->round_count == history->round_size)
+        abort();
+    hk_table_round(ended, &history->rounds[history->round_count++]);
+}
+
+void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
+{
+    history->table = draft->table;
+    for (size_t i = 0; i < draft->count; i++) {
+        if (draft->entries[i].event.type == HK_EVENT_ROUND_ENDED)
+            add_round(history, &draft->entries[i].event);
+    }
+}
+
+void hk_history_clear(struct hk_history *history)
+{
+    if (!history)
+        return;
+    free(history->deals);
+    free(history->rounds);
+    history->deals = NULL;
+    history->rounds = NULL;
+}
+
+/* ----- each event anew ---------------------------------------------------- */
+
+static const char *create(struct reading *reading, struct hk_record *record,
+                          struct hk_entry *ret_entry)
+{
+    struct hk_history *history = reading->history;
+    const struct hk_event *event = &record->entry.event;
+    const struct hk_secret *secret = &record->entry.secret;
+    struct hk_lobby_fault unused;
+
+    if (reading->begun)
+        return "the game is created twice";
+    if (hk_dealer_check(&record->rules, secret->deals, secret->deal_count,
+                        secret->first_dealer, &unused))
+        return "an arranged deal is impossible";
+    reading->begun = true;
+    for (unsigned s = 0; s < record->rules.seats; s++)
+        snprintf(history->names[s], HK_NAME_SIZE, "%s", record->names[s]);
+    history->created_at = event->at;
+    hk_table_create(&history->table, &record->rules, event->players, secret,
+                    event->at, ret_entry);
+    history->deals = record->deals;
+    record->deals = NULL;
+    return NULL;
+}
+
+static const char *take_seat(struct hk_history *history,
+                             const struct hk_record *record,
+                             struct hk_entry *ret_entry)
+{
+    const struct hk_event *event = &record->entry.event;
+
+    if (history->table.status != HK_STATUS_OPEN || event->seat < 0 ||
+        !(history->table.open_seats >> event->seat & 1))
+        return "the seat is not open";
+    snprintf(history->names[event->seat], HK_NAME_SIZE, "%s", record->names[0]);
+    hk_table_take_seat(&history->table, (hk_seat)event->seat, record->names[0],
+                       event->at, ret_entry);
+    return NULL;
+}
+
+static const char *move(struct hk_history *history,
+                        const struct hk_event *event,
+                        struct hk_entry *ret_entry)
+{
+    struct hk_refusal refusal;
+
+    if (history->table.status != HK_STATUS_PLAYING)
+        return "a move when nobody plays";
+    if (event->move.kind >= HK_MOVE_DEAL)
+        return "a move that is no seat's";
+    if (hk_table_move(&history->table, &event->move, event->at, ret_entry,
+                      &refusal))
+        return "the rules refuse the move";
+    return NULL;
+}
+
+static const char *end_game(struct hk_history *history,
+                            const struct hk_event *event,
+                            struct hk_entry *ret_entry)
+{
+    struct hk_table *table = &history->table;
+
+    if (event->ending == HK_ENDING_FINISHED)
+        hk_table_finish(table, event->at, ret_entry);
+    else if (table->status == HK_STATUS_OPEN ||
+             table->status == HK_STATUS_PLAYING)
+        hk_table_end(table, event->at, ret_entry);
+    else
+        return "the game ends twice";
+    return NULL;
+}
+
+static const char *end_round(struct hk_history *history,
+                             const struct hk_event *event,
+                             struct hk_entry *ret_entry)
+{
+    if (hk_history_reserve(history, 1))
+        return "no memory";
+    hk_table_end_round(&history->table, event->at, ret_entry);
+    add_round(history, &ret_entry->event);
+    return NULL;
+}
+
+/* What must be owed when an event of this type comes. */
+static enum hk_owed owed_before(const struct hk_event *event)
+{
+    switch ((enum hk_event_type)event->type) {
+    case HK_EVENT_GAME_CREATED:
+    case HK_EVENT_SEAT_TAKEN:
+    case HK_EVENT_MOVE:
+        return HK_OWED_NOTHING;
+    case HK_EVENT_ROUND_STARTED:
+        return HK_OWED_ROUND_START;
+    case HK_EVENT_RESHUFFLED:
+        return HK_OWED_RESHUFFLE;
+    case HK_EVENT_ROUND_ENDED:
+        return HK_OWED_ROUND_END;
+    case HK_EVENT_GAME_ENDED:
+        return event->ending == HK_ENDING_FINISHED ? HK_OWED_FINISH
+                                                   : HK_OWED_NOTHING;
+    }
+    abort();
+}
+
+/* Brings the event about; says what stands against it, NULL for nothing. */
+static const char *bring_about(struct reading *reading,
+                               struct hk_record *record,
+                               struct hk_entry *ret_entry)
+{
+    struct hk_history *history = reading->history;
+    const struct hk_event *event = &record->entry.event;
+    enum hk_event_type type = (enum hk_event_type)event->type;
+
+    if (!reading->begun && type != HK_EVENT_GAME_CREATED)
+        return "the log does not begin with game_created";
+    if (reading->begun && hk_table_owed(&history->table) != owed_before(event))
+        return "another event must come here";
+    switch (type) {
+    case HK_EVENT_GAME_CREATED:
+        return create(reading, record, ret_entry);
+    case HK_EVENT_SEAT_TAKEN:
+        return take_seat(history, record, ret_entry);
+    case HK_EVENT_ROUND_STARTED:
+        hk_table_start_round(&history->table, record->entry.secret.seed,
+                             event->at, ret_entry);
+        return NULL;
+    case HK_EVENT_MOVE:
+        return move(history, event, ret_entry);
+    case HK_EVENT_RESHUFFLED:
+        hk_table_reshuffle(&history->table, event->at, ret_entry);
+        return NULL;
+    case HK_EVENT_ROUND_ENDED:
+        return end_round(history, event, ret_entry);
+    case HK_EVENT_GAME_ENDED:
+        return end_game(history, event, ret_entry);
+    }
+    abort();
+}
+
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+/* Whether the event came out as the log has it. */
+static const char *compare(const struct hk_table *table,
+                           const struct hk_entry *entry,
+                           const struct hk_event_row *row)
+{
+    HK_CLEANUP(hk_strbuf_clear) struct hk_strbuf data;
+    HK_CLEANUP(hk_strbuf_clear) struct hk_strbuf secret;
+    const struct hk_event *event = &entry->event;
+
+    hk_strbuf_init(&data, HK_FIELDS_MAX);
+    hk_strbuf_init(&secret, HK_FIELDS_MAX);
+    hk_record_write(&table->rules, entry, &data, &secret);
+    if (data.failed || secret.failed)
+        return "no memory";
+    if (event->seq != row->seq)
+        return "its number does not follow the one before";
+    if (event->at != row->at)
+        return "it is older than the one before";
+    if (event->round != row->round || event->seat != row->seat)
+        return "the round or the seat is another";
+    if (!same(data.text, row->data))
+        return "replayed, it says something else";
+    if (!same(secret.text, row->secret))
+        return "replayed, other cards were dealt or drawn";
+    return NULL;
+}
+
+static enum hk_error read_event(const struct hk_event_row *row, void *cls)
+{
+    struct reading *reading = cls;
+    struct hk_record record;
+    struct hk_entry entry;
+
+    if (hk_record_read(row, &record))
+        return fault(reading, row, "it cannot be read");
+    const char *against = bring_about(reading, &record, &entry);
+    if (!against)
+        against = compare(&reading->history->table, &entry, row);
+    hk_record_clear(&record);
+    if (against)
+        return fault(reading, row, against);
+    reading->history->events++;
+    return HK_OK;
+}
+
+enum hk_error hk_history_read(struct hk_store *store, int64_t game,
+                              struct hk_history *ret_history,
+                              char ret_fault[HK_FAULT_SIZE])
+{
+    struct hk_history history = {.events = 0};
+    struct reading reading = {.history = &history, .fault = ret_fault};
+
+    snprintf(ret_fault, HK_FAULT_SIZE, "the log cannot be read");
+    enum hk_error error = hk_store_events(store, game, 0, 0, read_event,
+                                          &reading);
+    if (!error && !reading.begun) {
+        snprintf(ret_fault, HK_FAULT_SIZE, "the log is empty");
+        error = HK_E_INTERNAL;
+    }
+    if (!error && hk_table_owed(&history.table) != HK_OWED_NOTHING) {
+        snprintf(ret_fault, HK_FAULT_SIZE, "the log stops halfway");
+        error = HK_E_INTERNAL;
+    }
+    if (!error)
+        *ret_history = history;
+    else
+        hk_history_clear(&history);
+    return error;
+}

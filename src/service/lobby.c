@@ -1,0 +1,254 @@
+/* Making games, and finding them; seats.c fills open seats. */
+#include "service/lobby.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/dealer.h"
+#include "service/internal.h"
+#include "service/uuid.h"
+
+/* A game being made. */
+struct creation {
+    const struct hk_caller *caller;
+    const struct hk_game_wish *game;
+    const struct hk_wish *wish;
+    hk_time now;
+    struct hk_draft draft; /* its names lie in `seats` */
+    struct hk_game_row row;
+    struct hk_seat_row seats[HK_SEATS_MAX];
+    struct hk_token_row host_token;
+    struct hk_token_row seat_tokens[HK_SEATS_MAX];
+    struct hk_seated seated;
+    struct hk_lobby_fault fault;
+    bool made; /* all was written */
+};
+
+void hk_seated_clear(struct hk_seated *seated)
+{
+    if (seated)
+        hk_happened_clear(&seated->happened);
+}
+
+/* ----- before the write --------------------------------------------------- */
+
+static enum hk_error check_names(const struct hk_game_wish *game,
+                                 struct hk_lobby_fault *ret_fault)
+{
+    for (unsigned s = 1; s < game->rules.seats; s++) {
+        for (unsigned before = 0; before < s; before++) {
+            if (game->seats[s].open || game->seats[before].open ||
+                strcmp(game->seats[s].folded, game->seats[before].folded) != 0)
+                continue;
+            *ret_fault = (struct hk_lobby_fault){
+                .seat = (int)s,
+                .deal = -1,
+                .hand = -1,
+                .detail = "the player sits on a seat before"};
+            return HK_E_PLAYER_SEATED_TWICE;
+        }
+    }
+    return HK_OK;
+}
+
+static void make_tokens(struct creation *creation, const struct hk_rng *rng)
+{
+    struct hk_seated *seated = &creation->seated;
+
+    creation->host_token.kind = HK_TOKEN_GAME_HOST;
+    hk_auth_make_token(rng, HK_TOKEN_GAME_HOST, seated->host_token,
+                       creation->host_token.hash);
+    for (unsigned s = 0; s < creation->row.seats; s++) {
+        struct hk_token_row *token = &creation->seat_tokens[s];
+
+        if (creation->game->seats[s].open)
+            continue;
+        token->kind = HK_TOKEN_SEAT;
+        token->seat = (hk_seat)s;
+        hk_auth_make_token(rng, HK_TOKEN_SEAT, seated->seat_tokens[s],
+                           token->hash);
+    }
+}
+
+static void make_rows(struct creation *creation, const struct hk_rng *rng)
+{
+    const struct hk_game_wish *game = creation->game;
+    struct hk_game_row *row = &creation->row;
+
+    hk_uuid_make(creation->now, rng, row->uuid);
+    row->variant = (enum hk_variant)game->rules.variant;
+    row->ranked = game->deal_count == 0;
+    row->rules_version = HK_RULES_VERSION;
+    row->seats = game->rules.seats;
+    row->created_at = creation->now;
+    row->updated_at = creation->now;
+    for (unsigned s = 0; s < row->seats; s++) {
+        struct hk_seat_row *seat = &creation->seats[s];
+
+        seat->seat = (hk_seat)s;
+        /* H1: facing seats are partners. */
+        seat->team = hk_rules_teams(&game->rules) ? (int)(s % HK_TEAMS) : -1;
+    }
+}
+
+/* The game's first events: made, and dealt if nobody is missing. */
+static enum hk_error make_draft(struct creation *creation,
+                                const struct hk_rng *rng)
+{
+    const struct hk_game_wish *game = creation->game;
+    struct hk_draft *draft = &creation->draft;
+    const char *names[HK_SEATS_MAX] = {NULL};
+    struct hk_secret secret = {.deals = game->deals,
+                               .deal_count = game->deal_count};
+    enum hk_error error = hk_draft_init(draft, NULL, 2);
+
+    if (error)
+        return error;
+    secret.first_dealer = hk_dealer_first(
+        &game->rules, game->deals, game->deal_count, game->first_dealer, rng);
+    for (unsigned s = 0; s < game->rules.seats; s++) {
+        if (!game->seats[s].open)
+            names[s] = creation->seats[s].name;
+    }
+    hk_table_create(&draft->table, &game->rules, names, &secret, creation->now,
+                    hk_draft_next(draft));
+    hk_draft_follow(draft, rng, creation->now);
+    creation->row.status = draft->table.status;
+    return HK_OK;
+}
+
+/* ----- the write ---------------------------------------------------------- */
+
+static enum hk_error seat_players(struct creation *creation, struct hk_tx *tx)
+{
+    for (unsigned s = 0; s < creation->row.seats; s++) {
+        enum hk_error error;
+
+        if (creation->game->seats[s].open)
+            continue;
+        error = hk_player_to_seat(tx, creation->caller,
+                                  &creation->game->seats[s], creation->now,
+                                  &creation->seats[s]);
+        if (error) {
+            creation->fault = (struct hk_lobby_fault){
+                .seat = (int)s,
+                .deal = -1,
+                .hand = -1,
+                .detail = "the name is reserved by another player"};
+            return error;
+        }
+    }
+    return HK_OK;
+}
+
+static enum hk_error write_tokens(struct creation *creation, struct hk_tx *tx)
+{
+    creation->host_token.game = creation->row.id;
+    enum hk_error error = hk_tx_add_token(tx, &creation->host_token,
+                                          creation->now);
+
+    for (unsigned s = 0; s < creation->row.seats && !error; s++) {
+        if (creation->game->seats[s].open)
+            continue;
+        creation->seat_tokens[s].game = creation->row.id;
+        error = hk_tx_add_token(tx, &creation->seat_tokens[s], creation->now);
+    }
+    return error;
+}
+
+static enum hk_error write_creation(struct hk_tx *tx, void *cls)
+{
+    struct creation *creation = cls;
+    const struct hk_draft *draft = &creation->draft;
+    enum hk_error error = seat_players(creation, tx);
+
+    if (!error)
+        error = hk_tx_add_game(tx, &creation->row, creation->seats,
+                               &creation->row.id);
+    if (!error)
+        error = hk_draft_write(draft, tx, creation->row.id,
+                               creation->row.ranked);
+    if (!error)
+        error = write_tokens(creation, tx);
+    if (!error)
+        error = hk_happened_make(&creation->row, creation->seats, NULL, draft,
+                                 &creation->seated.happened);
+    if (!error)
+        error = hk_receipt_write(creation->wish->receipt, tx, creation->now,
+                                 &creation->seated);
+    creation->made = !error;
+    /* What a dry run wrote is rolled back like any failure. */
+    return error || !creation->wish->dry_run ? error : HK_E_INTERNAL;
+}
+
+static enum hk_error run_creation(struct hk_service *service,
+                                  struct creation *creation)
+{
+    enum hk_error error = make_draft(creation, &service->rng);
+
+    if (error)
+        return error;
+    error = hk_store_write(service->store, write_creation, creation);
+    if (error && creation->made && creation->wish->dry_run)
+        error = HK_OK;
+    hk_draft_clear(&creation->draft);
+    return error;
+}
+
+enum hk_error hk_lobby_create(struct hk_service *service,
+                              const struct hk_caller *caller,
+                              const struct hk_game_wish *game,
+                              const struct hk_wish *wish,
+                              struct hk_seated *ret_seated,
+                              struct hk_lobby_fault *ret_fault)
+{
+    struct creation creation = {.caller = caller,
+                                .game = game,
+                                .wish = wish,
+                                .now = hk_service_now(service),
+                                .fault = {-1, -1, -1, ""}};
+    enum hk_error error = check_names(game, &creation.fault);
+
+    if (!error)
+        error = hk_dealer_check(&game->rules, game->deals, game->deal_count,
+                                game->first_dealer, &creation.fault);
+    if (!error) {
+        make_rows(&creation, &service->rng);
+        make_tokens(&creation, &service->rng);
+        error = run_creation(service, &creation);
+    }
+    if (error) {
+        hk_seated_clear(&creation.seated);
+        *ret_fault = creation.fault;
+        return error;
+    }
+    *ret_seated = creation.seated;
+    return HK_OK;
+}
+
+/* ----- finding ------------------------------------------------------------ */
+
+enum hk_error hk_lobby_list(struct hk_service *service,
+                            const struct hk_game_filter *filter, int64_t before,
+                            size_t limit, struct hk_listed_game *ret_games,
+                            size_t *ret_count)
+{
+    struct hk_game_row *rows = calloc(limit ? limit : 1, sizeof *rows);
+    size_t count = 0;
+
+    if (!rows)
+        return HK_E_INTERNAL;
+    enum hk_error error = hk_store_list_games(service->store, filter, before,
+                                              limit, rows, &count);
+    for (size_t i = 0; i < count && !error; i++) {
+        unsigned seats;
+
+        ret_games[i].row = rows[i];
+        error = hk_store_seats(service->store, rows[i].id, ret_games[i].seats,
+                               &seats);
+    }
+    free(rows);
+    if (!error)
+        *ret_count = count;
+    return error;
+}

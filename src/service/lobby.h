@@ -1,0 +1,99 @@
+/* Making games, filling seats, finding games. */
+#ifndef HK_SERVICE_LOBBY_H
+#define HK_SERVICE_LOBBY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "engine/rules.h"
+#include "service/auth.h"
+#include "service/game.h"
+#include "service/names.h"
+
+/* An arranged deal of one round: the hands, and the next cards of the stock,
+ * top first. The cards not named are shuffled (G9) and follow. */
+struct hk_arranged_deal {
+    unsigned hand_sizes[HK_SEATS_MAX];
+    hk_card hands[HK_SEATS_MAX][HK_PACK_MAX];
+    unsigned stock_size;
+    hk_card stock[HK_PACK_MAX];
+};
+
+/* A seat as asked for: a player's name as read by hk_name_read(), or open. */
+struct hk_seat_wish {
+    bool open;
+    char name[HK_NAME_SIZE];
+    char folded[HK_FOLDED_NAME_SIZE];
+};
+
+/* A game as asked for. `rules.variant` and `rules.seats` are set, the shape
+ * was checked. */
+struct hk_game_wish {
+    struct hk_rules rules;
+    struct hk_seat_wish seats[HK_SEATS_MAX];
+    int first_dealer; /* -1: drawn by lot, or as arranged hands tell */
+    const struct hk_arranged_deal *deals; /* per round from the first */
+    size_t deal_count;
+};
+
+/* Where a creation was refused: the index of a seat or deal; -1: neither. */
+struct hk_lobby_fault {
+    int seat;
+    int deal;
+    int hand;           /* within the deal; -1: the deal as a whole */
+    const char *detail; /* static text */
+};
+
+/* What a creation or a seat taken brings: the value that `render` gets. */
+struct hk_seated {
+    char host_token[HK_TOKEN_TEXT_SIZE];                /* creation only */
+    char seat_tokens[HK_SEATS_MAX][HK_TOKEN_TEXT_SIZE]; /* "" where none */
+    struct hk_happened happened;
+};
+
+/* NULL-safe. */
+void hk_seated_clear(struct hk_seated *seated);
+
+/*
+ * Makes a game; it starts at once unless a seat is open. A game with an
+ * arranged deal is not ranked. A dry run answers with a game, tokens and a deal
+ * that are made up and kept nowhere.
+ * Errors: HK_E_PLAYER_SEATED_TWICE, HK_E_FORBIDDEN (a reserved name needs its
+ * player's token or an admin key), HK_E_IMPOSSIBLE_DEAL (with ret_fault),
+ * HK_E_STORAGE_UNAVAILABLE.
+ */
+HK_MUST_CHECK enum hk_error hk_lobby_create(struct hk_service *service,
+                                            const struct hk_caller *caller,
+                                            const struct hk_game_wish *game,
+                                            const struct hk_wish *wish,
+                                            struct hk_seated *ret_seated,
+                                            struct hk_lobby_fault *ret_fault);
+
+/*
+ * Seats a player on an open seat; the last one starts the game. By whoever may
+ * create games, or the host. A dry run deals nothing: an arranged deal would be
+ * told.
+ * Errors: HK_E_STALE, HK_E_SEAT_TAKEN, HK_E_GAME_OVER, HK_E_FORBIDDEN,
+ * HK_E_PLAYER_SEATED_TWICE, HK_E_STORAGE_UNAVAILABLE.
+ */
+HK_MUST_CHECK enum hk_error hk_lobby_take_seat(
+    struct hk_game *game, const struct hk_caller *caller, hk_seat seat,
+    const struct hk_seat_wish *player, const struct hk_wish *wish,
+    struct hk_seated *ret_seated);
+
+/* A game in a list. */
+struct hk_listed_game {
+    struct hk_game_row row;
+    struct hk_seat_row seats[HK_SEATS_MAX];
+};
+
+/* Games newest first, at most `limit` with an id below `before` (0: newest).
+ * ret_games has `limit` places. */
+HK_MUST_CHECK enum hk_error hk_lobby_list(struct hk_service *service,
+                                          const struct hk_game_filter *filter,
+                                          int64_t before, size_t limit,
+                                          struct hk_listed_game *ret_games,
+                                          size_t *ret_count);
+
+#endif

@@ -1,0 +1,25 @@
+noinst_LIBRARIES += libhkservice.a
+libhkservice_a_SOURCES = \
+	src/service/auth.c src/service/auth.h \
+	src/service/dealer.c src/service/dealer.h \
+	src/service/deals.c \
+	src/service/draft.c src/service/draft.h \
+	src/service/dry.c src/service/dry.h \
+	src/service/fields.c src/service/fields.h \
+	src/service/game.c src/service/game.h \
+	src/service/history.c src/service/history.h \
+	src/service/internal.h \
+	src/service/lobby.c src/service/lobby.h \
+	src/service/names.c src/service/names.h \
+	src/service/play.c \
+	src/service/players.c src/service/players.h \
+	src/service/record.c src/service/record.h \
+	src/service/record_read.c \
+	src/service/registry.c src/service/registry.h \
+	src/service/seats.c \
+	src/service/service.c src/service/service.h \
+	src/service/snapshot.c \
+	src/service/table.c src/service/table.h \
+	src/service/tally.c src/service/tally.h \
+	src/service/uuid.c src/service/uuid.h \
+	src/service/verify.c src/service/verify.h

@@ -1,0 +1,40 @@
+/* Players, their figures, leaderboards. (What store/players.h keeps.) */
+#ifndef HK_SERVICE_PLAYERS_H
+#define HK_SERVICE_PLAYERS_H
+
+#include "base/error.h"
+#include "service/auth.h"
+#include "service/lobby.h"
+#include "service/service.h"
+#include "store/players.h"
+
+/* A player just registered: the value that `render` gets. */
+struct hk_registered {
+    struct hk_player_row player;
+    char token[HK_TOKEN_TEXT_SIZE];
+};
+
+/* Reserves a name. Errors: HK_E_NAME_TAKEN, HK_E_STORAGE_UNAVAILABLE. */
+HK_MUST_CHECK enum hk_error hk_players_register(
+    struct hk_service *service, const struct hk_seat_wish *name,
+    const struct hk_receipt *receipt, struct hk_registered *ret_registered);
+
+/* Errors: HK_E_NOT_FOUND. */
+HK_MUST_CHECK enum hk_error hk_players_find(struct hk_service *service,
+                                            const char *folded,
+                                            struct hk_player_row *ret_player);
+
+HK_MUST_CHECK enum hk_error hk_players_figures(struct hk_service *service,
+                                               int64_t player,
+                                               enum hk_variant variant,
+                                               struct hk_figures *ret_figures);
+
+/* A page of a leaderboard; see hk_store_board(). */
+HK_MUST_CHECK enum hk_error hk_players_board(struct hk_service *service,
+                                             const struct hk_board *board,
+                                             const struct hk_board_row *after,
+                                             size_t limit,
+                                             struct hk_board_row *ret_rows,
+                                             size_t *ret_count);
+
+#endif

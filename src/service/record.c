@@ -1,0 +1,196 @@
+/* Events to the log's texts; record_read.c is the way back. */
+#include "service/record.h"
+
+#include <stdlib.h>
+
+#include "engine/notation.h"
+#include "service/fields.h"
+
+static void put_cards(struct hk_strbuf *text, const hk_card *cards,
+                      unsigned count)
+{
+    char written[HK_NOTATION_SIZE];
+
+    hk_notation_write_cards(cards, count, written);
+    if (count > 0)
+        hk_fields_word(text, written);
+}
+
+static void put_bits(struct hk_strbuf *text, unsigned bits)
+{
+    for (unsigned i = 0; bits >> i; i++) {
+        if (bits >> i & 1)
+            hk_fields_int(text, i);
+    }
+}
+
+static void put_options(struct hk_strbuf *text, const struct hk_rules *rules)
+{
+    hk_fields_key(text, "options");
+    for (const struct hk_option *option = hk_options; option->name; option++) {
+        int16_t value = hk_option_get(option, rules);
+
+        if (!(option->variants >> rules->variant & 1))
+            continue;
+        if (option->type == HK_OPTION_CHOICE)
+            hk_strbuf_printf(text, " %s=%s", option->name,
+                             option->names[value]);
+        else
+            hk_strbuf_printf(text, " %s=%d", option->name, value);
+    }
+}
+
+static void put_created(const struct hk_rules *rules,
+                        const struct hk_entry *entry, struct hk_strbuf *data,
+                        struct hk_strbuf *secret)
+{
+    const struct hk_secret *hidden = &entry->secret;
+
+    hk_fields_key(data, "variant");
+    hk_fields_word(data, hk_variant_name((enum hk_variant)rules->variant));
+    hk_fields_key(data, "seats");
+    hk_fields_int(data, rules->seats);
+    hk_fields_key(data, "first_dealer");
+    hk_fields_int(data, hidden->first_dealer);
+    hk_fields_key(data, "players");
+    for (unsigned s = 0; s < rules->seats; s++) {
+        const char *name = entry->event.players[s];
+
+        hk_fields_quoted(data, name ? name : "");
+    }
+    put_options(data, rules);
+    /* Arranged cards are nobody's to see until they are played. */
+    for (size_t d = 0; d < hidden->deal_count; d++) {
+        const struct hk_arranged_deal *deal = &hidden->deals[d];
+
+        hk_fields_key(secret, "deal");
+        hk_fields_int(secret, (int64_t)d + 1);
+        for (unsigned s = 0; s < rules->seats; s++) {
+            hk_fields_key(secret, "hand");
+            put_cards(secret, deal->hands[s], deal->hand_sizes[s]);
+        }
+        hk_fields_key(secret, "stock");
+        put_cards(secret, deal->stock, deal->stock_size);
+    }
+}
+
+static void put_round_started(const struct hk_entry *entry,
+                              struct hk_strbuf *data, struct hk_strbuf *secret)
+{
+    const struct hk_event *event = &entry->event;
+
+    hk_fields_key(data, "dealer");
+    hk_fields_int(data, event->move.seat);
+    hk_fields_key(data, "starter");
+    hk_fields_int(data, event->starter);
+    hk_fields_key(data, "commitment");
+    hk_fields_hex(data, event->commitment, sizeof event->commitment);
+    hk_fields_key(secret, "seed");
+    hk_fields_hex(secret, entry->secret.seed, sizeof entry->secret.seed);
+    hk_fields_key(secret, "numbers");
+    hk_fields_int(secret, (int64_t)entry->secret.numbers);
+    hk_fields_key(secret, "deck");
+    put_cards(secret, event->move.cards, event->move.card_count);
+}
+
+static void put_move(const struct hk_event *event, struct hk_strbuf *data,
+                     struct hk_strbuf *secret)
+{
+    char written[HK_NOTATION_SIZE];
+    /* G11: a card from the pile was seen by all. */
+    bool open = event->move.source == HK_FROM_DISCARD;
+
+    hk_notation_write_move(&event->move, written);
+    hk_fields_key(data, written);
+    if (event->drawn == HK_NO_CARD)
+        return;
+    hk_fields_key(open ? data : secret, "drawn");
+    put_cards(open ? data : secret, &event->drawn, 1);
+}
+
+static void put_reshuffled(const struct hk_entry *entry, struct hk_strbuf *data,
+                           struct hk_strbuf *secret)
+{
+    const struct hk_move *move = &entry->event.move;
+
+    hk_fields_key(data, "stock");
+    hk_fields_int(data, move->card_count);
+    hk_fields_key(secret, "numbers");
+    hk_fields_int(secret, (int64_t)entry->secret.numbers);
+    hk_fields_key(secret, "order");
+    put_cards(secret, move->cards, move->card_count);
+}
+
+static void put_round_ended(const struct hk_rules *rules,
+                            const struct hk_event *event,
+                            struct hk_strbuf *data)
+{
+    const struct hk_round_result *result = &event->result;
+
+    hk_fields_key(data, "dealer");
+    hk_fields_int(data, result->dealer);
+    hk_fields_key(data, "starter");
+    hk_fields_int(data, result->starter);
+    hk_fields_key(data, "out");
+    hk_fields_int(data, result->out);
+    hk_fields_key(data, "hand");
+    hk_fields_int(data, result->hand);
+    hk_fields_key(data, "down");
+    put_bits(data, result->down);
+    hk_fields_key(data, "points");
+    for (unsigned s = 0; s < rules->seats; s++)
+        hk_fields_int(data, result->points[s]);
+    hk_fields_key(data, "team_points");
+    for (unsigned t = 0; hk_rules_teams(rules) && t < HK_TEAMS; t++)
+        hk_fields_int(data, result->team_points[t]);
+    for (unsigned s = 0; s < rules->seats; s++) {
+        hk_card cards[HK_PACK_MAX];
+        unsigned count = hk_cardset_list(&result->left[s], cards);
+
+        hk_fields_key(data, "left");
+        put_cards(data, cards, count);
+    }
+    hk_fields_key(data, "seed");
+    hk_fields_hex(data, event->seed, sizeof event->seed);
+}
+
+static void put_game_ended(const struct hk_event *event, struct hk_strbuf *data)
+{
+    hk_fields_key(data, "ending");
+    hk_fields_word(data,
+                   event->ending == HK_ENDING_FINISHED ? "finished" : "ended");
+    hk_fields_key(data, "winners");
+    put_bits(data, event->winners);
+}
+
+void hk_record_write(const struct hk_rules *rules, const struct hk_entry *entry,
+                     struct hk_strbuf *data, struct hk_strbuf *secret)
+{
+    const struct hk_event *event = &entry->event;
+
+    switch ((enum hk_event_type)event->type) {
+    case HK_EVENT_GAME_CREATED:
+        put_created(rules, entry, data, secret);
+        return;
+    case HK_EVENT_SEAT_TAKEN:
+        hk_fields_key(data, "player");
+        hk_fields_quoted(data, event->players[0]);
+        return;
+    case HK_EVENT_ROUND_STARTED:
+        put_round_started(entry, data, secret);
+        return;
+    case HK_EVENT_MOVE:
+        put_move(event, data, secret);
+        return;
+    case HK_EVENT_RESHUFFLED:
+        put_reshuffled(entry, data, secret);
+        return;
+    case HK_EVENT_ROUND_ENDED:
+        put_round_ended(rules, event, data);
+        return;
+    case HK_EVENT_GAME_ENDED:
+        put_game_ended(event, data);
+        return;
+    }
+    abort();
+}

@@ -1,0 +1,401 @@
+/* The log's texts back to events. Strict: the writer's form and no other. */
+#include "service/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/notation.h"
+#include "service/fields.h"
+
+#define WORD_SIZE 64
+
+/* Reads the field that must come next and has one number. */
+static bool read_number(struct hk_reader *fields, const char *key,
+                        int64_t least, int64_t greatest, int64_t *ret_value)
+{
+    struct hk_reader words;
+
+    return hk_reader_key(fields, key, &words) &&
+           hk_reader_int(&words, least, greatest, ret_value) &&
+           hk_reader_done(&words);
+}
+
+static bool read_seat(struct hk_reader *fields, const char *key,
+                      hk_seat *ret_seat)
+{
+    int64_t value;
+
+    if (!read_number(fields, key, 0, HK_SEATS_MAX - 1, &value))
+        return false;
+    *ret_seat = (hk_seat)value;
+    return true;
+}
+
+static bool read_hex(struct hk_reader *fields, const char *key, size_t count,
+                     void *ret_bytes)
+{
+    struct hk_reader words;
+
+    return hk_reader_key(fields, key, &words) &&
+           hk_reader_hex(&words, count, ret_bytes) && hk_reader_done(&words);
+}
+
+static bool read_cards(struct hk_reader *fields, const char *key,
+                       hk_card ret_cards[HK_PACK_MAX], unsigned *ret_count)
+{
+    struct hk_reader words;
+    char text[HK_NOTATION_SIZE];
+
+    return hk_reader_key(fields, key, &words) &&
+           hk_reader_rest(&words, text, sizeof text) &&
+           hk_notation_read_cards(text, ret_cards, ret_count);
+}
+
+/* Reads numbers below 8 as bits. */
+static bool read_bits(struct hk_reader *fields, const char *key,
+                      uint8_t *ret_bits)
+{
+    struct hk_reader words;
+    uint8_t bits = 0;
+    int64_t value;
+
+    if (!hk_reader_key(fields, key, &words))
+        return false;
+    while (!hk_reader_done(&words)) {
+        if (!hk_reader_int(&words, 0, 7, &value))
+            return false;
+        bits |= (uint8_t)(1u << value);
+    }
+    *ret_bits = bits;
+    return true;
+}
+
+/* Reads all the points of a field; returns how many, -1 where it is none. */
+static int read_points(struct hk_reader *fields, const char *key, int most,
+                       hk_points *ret_points)
+{
+    struct hk_reader words;
+    int64_t value;
+    int count = 0;
+
+    if (!hk_reader_key(fields, key, &words))
+        return -1;
+    for (; !hk_reader_done(&words); count++) {
+        if (count == most ||
+            !hk_reader_int(&words, INT16_MIN, INT16_MAX, &value))
+            return -1;
+        ret_points[count] = (hk_points)value;
+    }
+    return count;
+}
+
+static bool read_option(char *word, struct hk_rules *rules)
+{
+    char *value = strchr(word, '=');
+    char *end;
+
+    if (!value)
+        return false;
+    *value++ = '\0';
+    const struct hk_option *option = hk_option_find(
+        (enum hk_variant)rules->variant, word);
+    if (!option)
+        return false;
+    if (option->type == HK_OPTION_CHOICE) {
+        int choice = hk_option_choice(option, value);
+        return choice >= 0 && hk_option_set(option, rules, (int16_t)choice);
+    }
+    long number = strtol(value, &end, 10);
+    return end != value && *end == '\0' && number >= INT16_MIN &&
+           number <= INT16_MAX && hk_option_set(option, rules, (int16_t)number);
+}
+
+static bool read_rules(struct hk_reader *fields, struct hk_record *record)
+{
+    struct hk_reader words;
+    char word[WORD_SIZE];
+    enum hk_variant variant;
+    int64_t seats;
+
+    if (!hk_reader_key(fields, "variant", &words) ||
+        !hk_reader_word(&words, word, sizeof word) || !hk_reader_done(&words) ||
+        !hk_variant_find(word, &variant) ||
+        !read_number(fields, "seats", hk_variant_seats_least(variant),
+                     hk_variant_seats_most(variant), &seats))
+        return false;
+    hk_rules_init(&record->rules, variant, (unsigned)seats);
+    record->entry.event.rules = &record->rules;
+    return true;
+}
+
+static bool read_players(struct hk_reader *fields, struct hk_record *record)
+{
+    struct hk_reader words;
+
+    if (!hk_reader_key(fields, "players", &words))
+        return false;
+    for (unsigned s = 0; s < record->rules.seats; s++) {
+        char *name = record->names[s];
+
+        if (!hk_reader_quoted(&words, name, HK_NAME_SIZE))
+            return false;
+        record->entry.event.players[s] = *name ? name : NULL;
+    }
+    return hk_reader_done(&words);
+}
+
+static bool read_deal(struct hk_reader *fields, unsigned seats,
+                      struct hk_arranged_deal *ret_deal)
+{
+    for (unsigned s = 0; s < seats; s++) {
+        if (!read_cards(fields, "hand", ret_deal->hands[s],
+                        &ret_deal->hand_sizes[s]))
+            return false;
+    }
+    return read_cards(fields, "stock", ret_deal->stock, &ret_deal->stock_size);
+}
+
+static bool read_deals(struct hk_reader *fields, struct hk_record *record)
+{
+    size_t count = 0;
+
+    while (!hk_reader_done(fields)) {
+        struct hk_arranged_deal *deals;
+        int64_t number;
+
+        if (!read_number(fields, "deal", (int64_t)count + 1, (int64_t)count + 1,
+                         &number))
+            return false;
+        deals = realloc(record->deals, (count + 1) * sizeof *deals);
+        if (!deals)
+            return false;
+        record->deals = deals;
+        memset(&deals[count], 0, sizeof *deals);
+        if (!read_deal(fields, record->rules.seats, &deals[count]))
+            return false;
+        count++;
+    }
+    record->entry.secret.deals = record->deals;
+    record->entry.secret.deal_count = count;
+    return true;
+}
+
+static bool read_created(struct hk_reader *data, struct hk_reader *secret,
+                         struct hk_record *record)
+{
+    struct hk_reader words;
+    char word[WORD_SIZE];
+
+    if (!read_rules(data, record) ||
+        !read_seat(data, "first_dealer", &record->entry.secret.first_dealer) ||
+        record->entry.secret.first_dealer >= record->rules.seats ||
+        !read_players(data, record) || !hk_reader_key(data, "options", &words))
+        return false;
+    while (!hk_reader_done(&words)) {
+        if (!hk_reader_word(&words, word, sizeof word) ||
+            !read_option(word, &record->rules))
+            return false;
+    }
+    return read_deals(secret, record);
+}
+
+static bool read_seat_taken(struct hk_reader *data, struct hk_record *record)
+{
+    struct hk_reader words;
+
+    record->entry.event.players[0] = record->names[0];
+    return hk_reader_key(data, "player", &words) &&
+           hk_reader_quoted(&words, record->names[0], HK_NAME_SIZE) &&
+           record->names[0][0] != '\0' && hk_reader_done(&words);
+}
+
+static bool read_numbers(struct hk_reader *secret, struct hk_record *record)
+{
+    int64_t numbers;
+
+    if (!read_number(secret, "numbers", 0, INT64_MAX, &numbers))
+        return false;
+    record->entry.secret.numbers = (uint64_t)numbers;
+    return true;
+}
+
+static bool read_order(struct hk_reader *secret, const char *key,
+                       enum hk_move_kind kind, struct hk_move *move)
+{
+    unsigned count;
+
+    if (!read_cards(secret, key, move->cards, &count))
+        return false;
+    move->kind = (uint8_t)kind;
+    move->card_count = (uint8_t)count;
+    return true;
+}
+
+static bool read_round_started(struct hk_reader *data, struct hk_reader *secret,
+                               struct hk_record *record)
+{
+    struct hk_event *event = &record->entry.event;
+
+    return read_seat(data, "dealer", &event->move.seat) &&
+           read_seat(data, "starter", &event->starter) &&
+           read_hex(data, "commitment", sizeof event->commitment,
+                    event->commitment) &&
+           read_hex(secret, "seed", sizeof record->entry.secret.seed,
+                    record->entry.secret.seed) &&
+           read_numbers(secret, record) &&
+           read_order(secret, "deck", HK_MOVE_DEAL, &event->move);
+}
+
+static bool read_drawn(struct hk_reader *fields, hk_card *ret_drawn)
+{
+    hk_card cards[HK_PACK_MAX];
+    unsigned count;
+
+    if (!read_cards(fields, "drawn", cards, &count) || count != 1)
+        return false;
+    *ret_drawn = cards[0];
+    return true;
+}
+
+static bool read_move(struct hk_reader *data, struct hk_reader *secret,
+                      struct hk_event *event)
+{
+    struct hk_reader words;
+    char text[HK_NOTATION_SIZE];
+
+    if (event->seat < 0 || !hk_reader_field(data, &words) ||
+        !hk_reader_rest(&words, text, sizeof text) ||
+        !hk_notation_read_move(text, &event->move))
+        return false;
+    event->move.seat = (hk_seat)event->seat;
+    if (event->move.kind != HK_MOVE_DRAW)
+        return true;
+    return read_drawn(event->move.source == HK_FROM_DISCARD ? data : secret,
+                      &event->drawn);
+}
+
+static bool read_reshuffled(struct hk_reader *data, struct hk_reader *secret,
+                            struct hk_record *record)
+{
+    struct hk_move *move = &record->entry.event.move;
+    int64_t count;
+
+    return read_number(data, "stock", 0, HK_PACK_MAX, &count) &&
+           read_numbers(secret, record) &&
+           read_order(secret, "order", HK_MOVE_RESHUFFLE, move) &&
+           move->card_count == count;
+}
+
+/* Reads what each seat was left with; as many as there are points. */
+static bool read_left(struct hk_reader *data, int seats,
+                      struct hk_round_result *result)
+{
+    hk_card cards[HK_PACK_MAX];
+    unsigned count;
+
+    for (int s = 0; s < seats; s++) {
+        if (!read_cards(data, "left", cards, &count))
+            return false;
+        for (unsigned i = 0; i < count; i++) {
+            if (!hk_cardset_add(&result->left[s], cards[i]))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool read_round_ended(struct hk_reader *data, struct hk_event *event)
+{
+    struct hk_round_result *result = &event->result;
+    int64_t out;
+    int64_t hand;
+
+    result->round = event->round;
+    if (!read_seat(data, "dealer", &result->dealer) ||
+        !read_seat(data, "starter", &result->starter) ||
+        !read_number(data, "out", -1, HK_SEATS_MAX - 1, &out) ||
+        !read_number(data, "hand", 0, 1, &hand) ||
+        !read_bits(data, "down", &result->down))
+        return false;
+    result->out = (int8_t)out;
+    result->hand = hand != 0;
+    int seats = read_points(data, "points", HK_SEATS_MAX, result->points);
+    int teams = read_points(data, "team_points", HK_TEAMS, result->team_points);
+    return seats > 0 && (teams == 0 || teams == HK_TEAMS) &&
+           read_left(data, seats, result) &&
+           read_hex(data, "seed", sizeof event->seed, event->seed);
+}
+
+static bool read_game_ended(struct hk_reader *data, struct hk_event *event)
+{
+    struct hk_reader words;
+    char word[WORD_SIZE];
+
+    if (!hk_reader_key(data, "ending", &words) ||
+        !hk_reader_word(&words, word, sizeof word) || !hk_reader_done(&words))
+        return false;
+    if (strcmp(word, "finished") == 0)
+        event->ending = HK_ENDING_FINISHED;
+    else if (strcmp(word, "ended") == 0)
+        event->ending = HK_ENDING_ENDED;
+    else
+        return false;
+    return read_bits(data, "winners", &event->winners);
+}
+
+static bool read_texts(enum hk_event_type type, struct hk_reader *data,
+                       struct hk_reader *secret, struct hk_record *record)
+{
+    struct hk_event *event = &record->entry.event;
+
+    switch (type) {
+    case HK_EVENT_GAME_CREATED:
+        return read_created(data, secret, record);
+    case HK_EVENT_SEAT_TAKEN:
+        return read_seat_taken(data, record);
+    case HK_EVENT_ROUND_STARTED:
+        return read_round_started(data, secret, record);
+    case HK_EVENT_MOVE:
+        return read_move(data, secret, event);
+    case HK_EVENT_RESHUFFLED:
+        return read_reshuffled(data, secret, record);
+    case HK_EVENT_ROUND_ENDED:
+        return read_round_ended(data, event);
+    case HK_EVENT_GAME_ENDED:
+        return read_game_ended(data, event);
+    }
+    return false;
+}
+
+enum hk_error hk_record_read(const struct hk_event_row *row,
+                             struct hk_record *ret_record)
+{
+    struct hk_event *event = &ret_record->entry.event;
+    struct hk_reader data;
+    struct hk_reader secret;
+
+    memset(ret_record, 0, sizeof *ret_record);
+    if (row->round > UINT8_MAX || row->seat < -1 || row->seat >= HK_SEATS_MAX)
+        return HK_E_INTERNAL;
+    event->seq = row->seq;
+    event->at = row->at;
+    event->type = (uint8_t)row->type;
+    event->round = (uint8_t)row->round;
+    event->seat = (int8_t)row->seat;
+    event->drawn = HK_NO_CARD;
+    hk_reader_init(&data, row->data);
+    hk_reader_init(&secret, row->secret ? row->secret : "");
+    if (read_texts(row->type, &data, &secret, ret_record) &&
+        hk_reader_done(&data) && hk_reader_done(&secret))
+        return HK_OK;
+    hk_record_clear(ret_record);
+    return HK_E_INTERNAL;
+}
+
+void hk_record_clear(struct hk_record *record)
+{
+    if (!record)
+        return;
+    free(record->deals);
+    record->deals = NULL;
+}

@@ -1,0 +1,65 @@
+/* The live games: a table by uuid, counted references, and the idle ones in
+ * the order in which they were last used. */
+#ifndef HK_SERVICE_REGISTRY_H
+#define HK_SERVICE_REGISTRY_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "store/games.h"
+
+struct hk_service;
+struct hk_game;
+
+enum hk_slot_state { HK_SLOT_LOADING, HK_SLOT_READY, HK_SLOT_FAILED };
+
+/* The registry's part of a game. */
+struct hk_slot {
+    char uuid[HK_UUID_TEXT_SIZE]; /* never changes */
+    size_t references;
+    enum hk_slot_state state;
+    enum hk_error error;           /* why loading failed */
+    struct hk_slot *next;          /* of its chain in the table */
+    struct hk_slot *newer, *older; /* among the idle */
+};
+
+/* The games whose ids have one place in the table. */
+struct hk_chain {
+    struct hk_slot *first;
+};
+
+struct hk_registry {
+    pthread_mutex_t lock;
+    pthread_cond_t loaded; /* some game's loading has ended */
+    struct hk_chain *chains;
+    size_t chain_count; /* a power of two */
+    size_t count;
+    struct hk_slot *newest, *oldest; /* idle games */
+    size_t idle_count, idle_max;
+    uint64_t loads; /* how often a log was read */
+};
+
+/* Errors: HK_E_INTERNAL (no memory). */
+HK_MUST_CHECK enum hk_error hk_registry_init(struct hk_registry *registry,
+                                             size_t idle_max);
+
+/* Frees all games; none may be referenced. */
+void hk_registry_clear(struct hk_registry *registry);
+
+/* The game, with a reference; the first to ask for it reads its log, others
+ * wait for that. `uuid` is in lower case. Errors: as hk_game_open(). */
+HK_MUST_CHECK enum hk_error hk_registry_take(struct hk_service *service,
+                                             const char *uuid,
+                                             struct hk_game **ret_game);
+
+/* Gives a reference back; the last makes the game idle. */
+void hk_registry_give(struct hk_registry *registry, struct hk_game *game);
+
+/* Games in memory, and logs read so far: for tests. */
+size_t hk_registry_count(struct hk_registry *registry);
+uint64_t hk_registry_loads(struct hk_registry *registry);
+
+#endif

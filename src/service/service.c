@@ -1,0 +1,137 @@
+/* The service itself: opening, closing, readiness, receipts. */
+#include "service/service.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/internal.h"
+
+#define LIVE_GAMES_MAX 10000
+
+enum hk_error hk_service_open(const struct hk_service_config *config,
+                              struct hk_service **ret_service,
+                              char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    struct hk_service *service = calloc(1, sizeof *service);
+    enum hk_error error;
+
+    if (!service) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no memory");
+        return HK_E_INTERNAL;
+    }
+    service->clock = config->clock;
+    service->rng = config->rng;
+    service->open = config->open;
+    error = hk_registry_init(&service->registry, config->live_games_max
+                                                     ? config->live_games_max
+                                                     : LIVE_GAMES_MAX);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no memory");
+        goto err_after_service;
+    }
+    error = hk_store_open(config->database, HK_STORE_SERVE, &service->store,
+                          ret_message);
+    if (error)
+        goto err_after_registry;
+    *ret_service = service;
+    return HK_OK;
+
+err_after_registry:
+    hk_registry_clear(&service->registry);
+err_after_service:
+    free(service);
+    return error;
+}
+
+void hk_service_close(struct hk_service *service)
+{
+    if (!service)
+        return;
+    hk_registry_clear(&service->registry);
+    hk_store_close(service->store);
+    free(service);
+}
+
+enum hk_error hk_service_ready(struct hk_service *service)
+{
+    return hk_store_ready(service->store);
+}
+
+struct secret_job {
+    const char *name;
+    uint8_t fresh[HK_SECRET_SIZE];
+    uint8_t *secret;
+};
+
+static enum hk_error find_secret(struct hk_tx *tx, void *cls)
+{
+    struct secret_job *job = cls;
+
+    return hk_tx_secret(tx, job->name, job->fresh, job->secret);
+}
+
+_Static_assert(HK_SERVICE_SECRET_SIZE == HK_SECRET_SIZE,
+               "the store keeps secrets of this size");
+
+enum hk_error hk_service_secret(struct hk_service *service, const char *name,
+                                uint8_t ret_secret[HK_SERVICE_SECRET_SIZE])
+{
+    uint8_t secret[HK_SECRET_SIZE];
+    struct secret_job job = {.name = name, .secret = secret};
+
+    hk_rng_fill(&service->rng, job.fresh, sizeof job.fresh);
+    enum hk_error error = hk_store_write(service->store, find_secret, &job);
+    if (!error)
+        memcpy(ret_secret, secret, sizeof secret);
+    return error;
+}
+
+bool hk_service_is_open(const struct hk_service *service)
+{
+    return service->open;
+}
+
+hk_time hk_service_now(const struct hk_service *service)
+{
+    return hk_clock_now(&service->clock);
+}
+
+enum hk_error hk_receipt_find(struct hk_service *service,
+                              const uint8_t slot[32],
+                              const uint8_t body_hash[32], void **ret_answer,
+                              size_t *ret_size)
+{
+    struct hk_receipt_row row;
+    hk_time expired_before = hk_service_now(service) - HK_RECEIPT_LIFE_MS;
+    enum hk_error error = hk_store_find_receipt(service->store, slot,
+                                                expired_before, &row);
+
+    if (error)
+        return error;
+    if (memcmp(row.body_hash, body_hash, sizeof row.body_hash) != 0) {
+        free(row.answer);
+        return HK_E_IDEMPOTENCY_KEY_REUSED;
+    }
+    *ret_answer = row.answer;
+    *ret_size = row.answer_size;
+    return HK_OK;
+}
+
+enum hk_error hk_receipt_write(const struct hk_receipt *receipt,
+                               struct hk_tx *tx, hk_time now,
+                               const void *outcome)
+{
+    struct hk_receipt_row row = {.created_at = now};
+
+    if (!receipt)
+        return HK_OK;
+    memcpy(row.slot, receipt->slot, sizeof row.slot);
+    memcpy(row.body_hash, receipt->body_hash, sizeof row.body_hash);
+    enum hk_error error = receipt->render(receipt->cls, outcome, &row.answer,
+                                          &row.answer_size);
+    if (!error)
+        error = hk_tx_add_receipt(tx, &row, now - HK_RECEIPT_LIFE_MS);
+    free(row.answer);
+    return error;
+}

@@ -1,0 +1,159 @@
+/* What answers are made from: a game at one moment, and what brought it there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/internal.h"
+
+static size_t rounds_of(const struct hk_history *before,
+                        const struct hk_draft *draft)
+{
+    return (before ? before->round_count : 0) +
+           (draft ? hk_draft_rounds(draft) : 0);
+}
+
+/* All ended rounds in a block of their own; NULL where there are none. */
+static enum hk_error copy_rounds(const struct hk_history *before,
+                                 const struct hk_draft *draft,
+                                 struct hk_snapshot *snapshot)
+{
+    size_t count = rounds_of(before, draft);
+    size_t next = before ? before->round_count : 0;
+
+    snapshot->rounds = NULL;
+    snapshot->round_count = count;
+    if (count == 0)
+        return HK_OK;
+    snapshot->rounds = malloc(count * sizeof *snapshot->rounds);
+    if (!snapshot->rounds)
+        return HK_E_INTERNAL;
+    if (next > 0)
+        memcpy(snapshot->rounds, before->rounds,
+               next * sizeof *snapshot->rounds);
+    for (size_t i = 0; draft && i < draft->count; i++) {
+        const struct hk_event *event = &draft->entries[i].event;
+
+        if (event->type == HK_EVENT_ROUND_ENDED)
+            hk_table_round(event, &snapshot->rounds[next++]);
+    }
+    return HK_OK;
+}
+
+enum hk_error hk_snapshot_make(const struct hk_game_row *row,
+                               const struct hk_seat_row *seats,
+                               const struct hk_history *before,
+                               const struct hk_draft *draft,
+                               struct hk_snapshot *ret_snapshot)
+{
+    const struct hk_table *table = draft ? &draft->table : &before->table;
+    struct hk_snapshot snapshot = {.row = *row, .hidden_drawn = -1};
+
+    snapshot.row.status = table->status;
+    snapshot.row.seq = table->seq;
+    snapshot.row.updated_at = table->updated_at;
+    snapshot.rules = table->rules;
+    memcpy(snapshot.seats, seats, row->seats * sizeof *seats);
+    for (unsigned s = 0; s < row->seats; s++)
+        snapshot.seats[s].total = table->state.totals[s];
+    snapshot.state = table->state;
+    memcpy(snapshot.commitment, table->commitment, HK_COMMITMENT_SIZE);
+    enum hk_error error = copy_rounds(before, draft, &snapshot);
+    if (!error)
+        *ret_snapshot = snapshot;
+    return error;
+}
+
+void hk_snapshot_clear(struct hk_snapshot *snapshot)
+{
+    if (!snapshot)
+        return;
+    free(snapshot->rounds);
+    snapshot->rounds = NULL;
+    snapshot->round_count = 0;
+}
+
+bool hk_snapshot_round_on(const struct hk_snapshot *snapshot)
+{
+    return snapshot->row.status == HK_STATUS_PLAYING &&
+           (snapshot->state.stage == HK_STAGE_PLAY ||
+            snapshot->state.stage == HK_STAGE_RESHUFFLE);
+}
+
+/* ----- what happened ------------------------------------------------------ */
+
+/* Bytes that the names of an event take. */
+static size_t names_size(const struct hk_event *event)
+{
+    size_t size = 0;
+
+    for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
+        if (event->players[s])
+            size += strlen(event->players[s]) + 1;
+    }
+    return size;
+}
+
+/* One block: the events, the rules, the names; what the events lead to lives
+ * as long as they. */
+static struct hk_event *copy_events(const struct hk_draft *draft)
+{
+    size_t size = draft->count * sizeof(struct hk_event) +
+                  sizeof(struct hk_rules);
+
+    for (size_t i = 0; i < draft->count; i++)
+        size += names_size(&draft->entries[i].event);
+    struct hk_event *events = malloc(size);
+    if (!events)
+        return NULL;
+    struct hk_rules *rules = (void *)(events + draft->count);
+    char *name = (char *)(rules + 1);
+    *rules = draft->table.rules;
+    for (size_t i = 0; i < draft->count; i++) {
+        struct hk_event *event = &events[i];
+
+        *event = draft->entries[i].event;
+        if (event->rules)
+            event->rules = rules;
+        for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
+            if (!event->players[s])
+                continue;
+            size_t length = strlen(event->players[s]) + 1;
+            memcpy(name, event->players[s], length);
+            event->players[s] = name;
+            name += length;
+        }
+    }
+    return events;
+}
+
+enum hk_error hk_happened_make(const struct hk_game_row *row,
+                               const struct hk_seat_row *seats,
+                               const struct hk_history *before,
+                               const struct hk_draft *draft,
+                               struct hk_happened *ret_happened)
+{
+    struct hk_happened happened = {.seq = draft->table.seq,
+                                   .event_count = draft->count};
+    enum hk_error error = hk_snapshot_make(row, seats, before, draft,
+                                           &happened.after);
+
+    if (error)
+        return error;
+    happened.events = copy_events(draft);
+    if (!happened.events) {
+        hk_snapshot_clear(&happened.after);
+        return HK_E_INTERNAL;
+    }
+    *ret_happened = happened;
+    return HK_OK;
+}
+
+void hk_happened_clear(struct hk_happened *happened)
+{
+    if (!happened)
+        return;
+    free(happened->events);
+    happened->events = NULL;
+    happened->event_count = 0;
+    hk_snapshot_clear(&happened->after);
+}

@@ -1,0 +1,84 @@
+/*
+ * A game as its log makes it, one event after another. Playing and replaying
+ * go through these functions alike: each brings about one event.
+ */
+#ifndef HK_SERVICE_TABLE_H
+#define HK_SERVICE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "engine/apply.h"
+#include "service/record.h"
+
+/* A plain value; copies share the arranged deals. */
+struct hk_table {
+    struct hk_rules rules;
+    const struct hk_arranged_deal *deals; /* borrowed */
+    size_t deal_count;
+    enum hk_status status;
+    uint8_t open_seats; /* bits */
+    uint32_t seq;       /* of the last event */
+    hk_time updated_at; /* of the last event */
+    struct hk_state state;
+    struct hk_shuffle stream;               /* G9: of the last round dealt */
+    uint8_t commitment[HK_COMMITMENT_SIZE]; /* likewise */
+    bool round_ended; /* the last event ended a round; `result` says how */
+    struct hk_round_result result;
+};
+
+/* What the referee must do before anybody can go on. */
+enum hk_owed {
+    HK_OWED_NOTHING,
+    HK_OWED_ROUND_END,
+    HK_OWED_RESHUFFLE,
+    HK_OWED_ROUND_START,
+    HK_OWED_FINISH
+};
+
+enum hk_owed hk_table_owed(const struct hk_table *table);
+
+/*
+ * A new game. `secret` brings the first dealer and the arranged deals, which
+ * must outlive the table; a player of NULL is an open seat. The names are
+ * borrowed by ret_entry.
+ */
+void hk_table_create(struct hk_table *ret_table, const struct hk_rules *rules,
+                     const char *const players[HK_SEATS_MAX],
+                     const struct hk_secret *secret, hk_time now,
+                     struct hk_entry *ret_entry);
+
+/* An open seat is taken; the last one lets the game start. */
+void hk_table_take_seat(struct hk_table *table, hk_seat seat, const char *name,
+                        hk_time now, struct hk_entry *ret_entry);
+
+/* A seat's move; status playing and nothing owed. Errors: refusals of
+ * hk_apply(); then nothing has changed. */
+HK_MUST_CHECK enum hk_error hk_table_move(struct hk_table *table,
+                                          const struct hk_move *move,
+                                          hk_time now,
+                                          struct hk_entry *ret_entry,
+                                          struct hk_refusal *ret_refusal);
+
+/* What is owed, each when it is. G9: a round starts from a seed. */
+void hk_table_end_round(struct hk_table *table, hk_time now,
+                        struct hk_entry *ret_entry);
+void hk_table_reshuffle(struct hk_table *table, hk_time now,
+                        struct hk_entry *ret_entry);
+void hk_table_start_round(struct hk_table *table,
+                          const uint8_t seed[HK_SEED_SIZE], hk_time now,
+                          struct hk_entry *ret_entry);
+void hk_table_finish(struct hk_table *table, hk_time now,
+                     struct hk_entry *ret_entry);
+
+/* The host ends a game that is open or playing. */
+void hk_table_end(struct hk_table *table, hk_time now,
+                  struct hk_entry *ret_entry);
+
+/* What the store keeps of the round that a ROUND_ENDED tells of. */
+void hk_table_round(const struct hk_event *ended,
+                    struct hk_round_row *ret_round);
+
+#endif

@@ -1,0 +1,423 @@
+/* Replaying every game from its log and comparing with what is stored. */
+#include "service/verify.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "service/history.h"
+#include "service/tally.h"
+
+#define SENTENCE_SIZE 512
+/* How often a game that is being played is looked at anew. */
+#define TRIES 100
+#define PAGE 64
+#define HELD_MAX ((size_t)1024 * 1024)
+
+struct verification {
+    struct hk_store *store;
+    void (*tell)(const char *text, void *cls);
+    void *cls;
+    struct hk_verify_report report;
+    struct hk_tally tally;
+    size_t finished; /* games so far */
+    bool holding;    /* sentences wait in `held`, a line each */
+    struct hk_strbuf held;
+};
+
+/* What is stored of one game beside its log. */
+struct stored {
+    struct hk_game_row row;
+    struct hk_seat_row seats[HK_SEATS_MAX];
+    unsigned seat_count;
+    hk_points team_totals[HK_TEAMS];
+    struct hk_round_row rounds[HK_ROUNDS_MAX];
+    size_t round_count;
+};
+
+__attribute__((format(printf, 2, 3))) static void differ(
+    struct verification *verification, const char *format, ...)
+{
+    char text[SENTENCE_SIZE];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    verification->report.differences++;
+    if (!verification->holding) {
+        verification->tell(text, verification->cls);
+        return;
+    }
+    hk_strbuf_add(&verification->held, text);
+    hk_strbuf_add_char(&verification->held, '\n');
+}
+
+static void tell_held(struct verification *verification)
+{
+    char *line = verification->held.text;
+    char *end;
+
+    for (; line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        verification->tell(line, verification->cls);
+    }
+}
+
+/* ----- one game ----------------------------------------------------------- */
+
+static bool same_result(const struct hk_round_result *a,
+                        const struct hk_round_result *b)
+{
+    bool same = a->round == b->round && a->dealer == b->dealer &&
+                a->starter == b->starter && a->out == b->out &&
+                a->hand == b->hand && a->down == b->down;
+
+    for (unsigned t = 0; t < HK_TEAMS; t++)
+        same = same && a->team_points[t] == b->team_points[t];
+    for (unsigned s = 0; s < HK_SEATS_MAX; s++)
+        same = same && a->points[s] == b->points[s] &&
+               a->left[s].one == b->left[s].one &&
+               a->left[s].two == b->left[s].two;
+    return same;
+}
+
+static bool same_round(const struct hk_round_row *a,
+                       const struct hk_round_row *b)
+{
+    return same_result(&a->result, &b->result) && a->ended_at == b->ended_at &&
+           memcmp(a->commitment, b->commitment, HK_COMMITMENT_SIZE) == 0 &&
+           memcmp(a->seed, b->seed, HK_SEED_SIZE) == 0;
+}
+
+static void compare_rounds(struct verification *verification,
+                           const struct stored *stored,
+                           const struct hk_history *history)
+{
+    const char *uuid = stored->row.uuid;
+
+    if (stored->round_count != history->round_count)
+        differ(verification, "game %s: %zu rounds are stored, its log has %zu",
+               uuid, stored->round_count, history->round_count);
+    for (size_t i = 0; i < stored->round_count && i < history->round_count;
+         i++) {
+        if (!same_round(&stored->rounds[i], &history->rounds[i]))
+            differ(verification,
+                   "game %s: round %zu is stored otherwise than its log says",
+                   uuid, i + 1);
+    }
+}
+
+static void compare_seat(struct verification *verification,
+                         const struct stored *stored,
+                         const struct hk_history *history, unsigned s)
+{
+    const struct hk_seat_row *seat = &stored->seats[s];
+    const struct hk_table *table = &history->table;
+    int team = hk_rules_teams(&table->rules) ? (int)(s % HK_TEAMS) : -1;
+
+    if (seat->seat != s || seat->team != team ||
+        strcmp(seat->name, history->names[s]) != 0)
+        differ(verification,
+               "game %s: seat %u is stored as \"%s\", its log "
+               "has \"%s\"",
+               stored->row.uuid, s, seat->name, history->names[s]);
+    if (seat->total != table->state.totals[s])
+        differ(verification,
+               "game %s: the total of seat %u is stored as %d, its log gives "
+               "%d",
+               stored->row.uuid, s, seat->total, table->state.totals[s]);
+}
+
+static void compare_totals(struct verification *verification,
+                           const struct stored *stored,
+                           const struct hk_history *history)
+{
+    const struct hk_table *table = &history->table;
+    bool teams = hk_rules_teams(&table->rules);
+
+    for (unsigned s = 0; s < stored->seat_count; s++)
+        compare_seat(verification, stored, history, s);
+    for (unsigned t = 0; t < HK_TEAMS; t++) {
+        hk_points total = teams ? hk_state_team_total(&table->state, t) : 0;
+
+        if (stored->team_totals[t] != total)
+            differ(verification,
+                   "game %s: the total of team %u is stored as %d, its log "
+                   "gives %d",
+                   stored->row.uuid, t, stored->team_totals[t], total);
+    }
+}
+
+static void compare_game(struct verification *verification,
+                         const struct stored *stored,
+                         const struct hk_history *history)
+{
+    const struct hk_game_row *row = &stored->row;
+    const struct hk_table *table = &history->table;
+
+    if (row->variant != (enum hk_variant)table->rules.variant ||
+        row->seats != table->rules.seats ||
+        stored->seat_count != table->rules.seats ||
+        row->ranked != (table->deal_count == 0) ||
+        row->rules_version != HK_RULES_VERSION ||
+        row->created_at != history->created_at ||
+        row->updated_at != table->updated_at) {
+        differ(verification, "game %s: its row does not say what its log says",
+               row->uuid);
+        return;
+    }
+    if (row->seq != table->seq)
+        differ(verification,
+               "game %s: its last event is stored as %" PRIu32
+               ", its log has %" PRIu32,
+               row->uuid, row->seq, table->seq);
+    if (row->status != table->status)
+        differ(verification, "game %s: it is stored as %s, its log says %s",
+               row->uuid, hk_status_name(row->status),
+               hk_status_name(table->status));
+    compare_totals(verification, stored, history);
+    compare_rounds(verification, stored, history);
+}
+
+/* ----- reading one game --------------------------------------------------- */
+
+static enum hk_error add_round(const struct hk_round_row *round, void *cls)
+{
+    struct stored *stored = cls;
+
+    if (stored->round_count == HK_ROUNDS_MAX)
+        return HK_E_INTERNAL;
+    stored->rounds[stored->round_count++] = *round;
+    return HK_OK;
+}
+
+static enum hk_error read_stored(struct verification *verification,
+                                 struct stored *stored)
+{
+    struct hk_store *store = verification->store;
+    int64_t game = stored->row.id;
+
+    stored->round_count = 0;
+    enum hk_error error = hk_store_seats(store, game, stored->seats,
+                                         &stored->seat_count);
+    if (!error)
+        error = hk_store_team_totals(store, game, stored->team_totals);
+    if (!error)
+        error = hk_store_rounds(store, game, add_round, stored);
+    return error;
+}
+
+/* Counts a game that has come to its end. */
+static enum hk_error count(struct verification *verification,
+                           const struct stored *stored,
+                           const struct hk_history *history)
+{
+    if (history->table.status != HK_STATUS_FINISHED)
+        return HK_OK;
+    if (history->table.deal_count > 0 ||
+        stored->seat_count != history->table.rules.seats)
+        return HK_OK;
+    return hk_tally_game(&verification->tally, history, stored->seats);
+}
+
+/* What was read hangs together only if the game's row is the same after. */
+static enum hk_error is_settled(struct verification *verification,
+                                const struct stored *stored, bool *ret_settled)
+{
+    struct hk_game_row row;
+    enum hk_error error = hk_store_find_game(verification->store,
+                                             stored->row.uuid, &row);
+
+    if (!error)
+        *ret_settled = row.seq == stored->row.seq;
+    return error;
+}
+
+/* One look at a game; tells of it only if it stood still meanwhile. */
+static enum hk_error look(struct verification *verification,
+                          struct stored *stored, bool *ret_settled)
+{
+    struct hk_history history;
+    char fault[HK_FAULT_SIZE];
+    enum hk_error error = hk_store_find_game(verification->store,
+                                             stored->row.uuid, &stored->row);
+
+    if (!error)
+        error = read_stored(verification, stored);
+    if (error && error != HK_E_INTERNAL)
+        return error;
+    if (error) {
+        differ(verification, "game %s: what is stored of it cannot be read",
+               stored->row.uuid);
+        *ret_settled = true;
+        return HK_OK;
+    }
+    enum hk_error replayed = hk_history_read(verification->store,
+                                             stored->row.id, &history, fault);
+    if (replayed && replayed != HK_E_INTERNAL)
+        return replayed;
+    error = is_settled(verification, stored, ret_settled);
+    if (!error && *ret_settled) {
+        verification->finished += stored->row.status == HK_STATUS_FINISHED;
+        if (replayed) {
+            differ(verification, "game %s: %s", stored->row.uuid, fault);
+        } else {
+            verification->report.events += history.events;
+            compare_game(verification, stored, &history);
+            error = count(verification, stored, &history);
+        }
+    }
+    if (!replayed)
+        hk_history_clear(&history);
+    return error;
+}
+
+static enum hk_error check_game(const struct hk_game_row *row, void *cls)
+{
+    struct verification *verification = cls;
+    struct stored *stored = calloc(1, sizeof *stored);
+    enum hk_error error = HK_OK;
+    bool settled = false;
+
+    if (!stored)
+        return HK_E_INTERNAL;
+    stored->row = *row;
+    for (int i = 0; i < TRIES && !settled && !error; i++)
+        error = look(verification, stored, &settled);
+    if (!error && !settled)
+        differ(verification, "game %s: it went on too fast to be compared",
+               row->uuid);
+    verification->report.games++;
+    free(stored);
+    return error;
+}
+
+/* ----- figures ------------------------------------------------------------ */
+
+static bool same_figures(const struct hk_figures *a, const struct hk_figures *b)
+{
+    return a->games == b->games && a->wins == b->wins &&
+           a->rounds == b->rounds && a->rounds_won == b->rounds_won &&
+           a->hands == b->hands && a->points == b->points &&
+           a->best == b->best && a->worst == b->worst;
+}
+
+static void compare_line(struct verification *verification,
+                         enum hk_variant variant,
+                         const struct hk_board_row *line)
+{
+    struct hk_count *count = hk_tally_find(&verification->tally, variant,
+                                           line->player, line->partner);
+    const char *and = line->partner ? " and " : "";
+
+    if (count)
+        count->seen = true;
+    if (!count || !same_figures(&count->figures, &line->figures))
+        differ(verification,
+               "the figures of %s%s%s in %s are not those of the games",
+               line->name, and, line->partner_name, hk_variant_name(variant));
+}
+
+static enum hk_error compare_board(struct verification *verification,
+                                   const struct hk_board *board)
+{
+    struct hk_board_row *lines = calloc(PAGE + 1, sizeof *lines);
+    struct hk_board_row *last = NULL;
+    size_t found = PAGE;
+    enum hk_error error = lines ? HK_OK : HK_E_INTERNAL;
+
+    while (!error && found == PAGE) {
+        error = hk_store_board(verification->store, board, last, PAGE, lines,
+                               &found);
+        for (size_t i = 0; i < found && !error; i++)
+            compare_line(verification, board->variant, &lines[i]);
+        if (!error && found == PAGE) {
+            last = &lines[PAGE];
+            *last = lines[PAGE - 1];
+        }
+    }
+    free(lines);
+    return error;
+}
+
+static void tell_missing(struct verification *verification)
+{
+    for (size_t i = 0; i < verification->tally.size; i++) {
+        const struct hk_count *count = &verification->tally.counts[i];
+
+        if (count->figures.games == 0 || count->seen)
+            continue;
+        differ(verification,
+               "the figures of player %" PRId64 " (partner %" PRId64
+               ") in %s are missing",
+               count->player, count->partner, hk_variant_name(count->variant));
+    }
+}
+
+static enum hk_error count_finished(const struct hk_game_row *row, void *cls)
+{
+    *(size_t *)cls += row->status == HK_STATUS_FINISHED;
+    return HK_OK;
+}
+
+static enum hk_error compare_boards(struct verification *verification)
+{
+    enum hk_error error = HK_OK;
+
+    for (int v = 0; v < HK_VARIANTS && !error; v++) {
+        struct hk_board board = {
+            .variant = (enum hk_variant)v, .by = HK_BY_WINS, .min_games = 1};
+
+        error = compare_board(verification, &board);
+        if (!error && v == HK_HAND_PARTNERS) {
+            board.partnerships = true;
+            error = compare_board(verification, &board);
+        }
+    }
+    tell_missing(verification);
+    return error;
+}
+
+/* What the boards say is told only if they hold just the games looked at: not
+ * where one was finished meanwhile. */
+static enum hk_error compare_figures(struct verification *verification)
+{
+    size_t differences = verification->report.differences;
+    size_t finished = 0;
+
+    verification->holding = true;
+    enum hk_error error = compare_boards(verification);
+    if (!error)
+        error = hk_store_each_game(verification->store, count_finished,
+                                   &finished);
+    if (error)
+        return error;
+    verification->report.figures_compared = finished == verification->finished;
+    if (verification->report.figures_compared)
+        tell_held(verification);
+    else
+        verification->report.differences = differences;
+    return HK_OK;
+}
+
+enum hk_error hk_verify(struct hk_store *store,
+                        void (*tell)(const char *text, void *cls), void *cls,
+                        struct hk_verify_report *ret_report)
+{
+    struct verification verification = {
+        .store = store, .tell = tell, .cls = cls};
+    hk_strbuf_init(&verification.held, HELD_MAX);
+    enum hk_error error = hk_store_each_game(store, check_game, &verification);
+
+    if (!error)
+        error = compare_figures(&verification);
+    hk_tally_clear(&verification.tally);
+    hk_strbuf_clear(&verification.held);
+    if (!error)
+        *ret_report = verification.report;
+    return error;
+}

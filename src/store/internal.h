@@ -1,0 +1,32 @@
+/* What the files of src/store/ share about an open store. */
+#ifndef HK_STORE_INTERNAL_H
+#define HK_STORE_INTERNAL_H
+
+#include "store/db.h"
+#include "store/games.h"
+#include "store/lock.h"
+#include "store/store.h"
+
+/* A write job's transaction. */
+struct hk_tx {
+    struct hk_db *db;
+};
+
+/*
+ * A connection that reads, for this thread alone until it is given back; waits
+ * for one to be free. Whoever holds one must not take a second: the pool could
+ * run dry with everybody waiting.
+ */
+struct hk_db *hk_store_take_reader(struct hk_store *store);
+void hk_store_give_reader(struct hk_store *store, struct hk_db *db);
+
+/* The writer's connection, for tests; NULL where the store only reads. */
+struct hk_db *hk_store_writer(struct hk_store *store);
+
+/* As hk_store_open(), with these migrations instead of the program's. */
+HK_MUST_CHECK enum hk_error hk_store_open_with(
+    const char *path, enum hk_store_mode mode,
+    const struct hk_migration *migrations, struct hk_store **ret_store,
+    char ret_message[HK_STORE_MESSAGE_SIZE]);
+
+#endif

@@ -1,0 +1,16 @@
+noinst_LIBRARIES += libhkstore.a
+libhkstore_a_SOURCES = \
+	src/store/boards.c \
+	src/store/db.c src/store/db.h \
+	src/store/events.c \
+	src/store/figures.c \
+	src/store/games.c src/store/games.h \
+	src/store/internal.h \
+	src/store/keys.c src/store/keys.h \
+	src/store/lock.c src/store/lock.h \
+	src/store/migrate.c src/store/migrate.h \
+	src/store/players.c src/store/players.h \
+	src/store/receipts.c src/store/receipts.h \
+	src/store/rounds.c \
+	src/store/store.c src/store/store.h \
+	src/store/text.c src/store/text.h

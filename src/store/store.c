@@ -1,0 +1,261 @@
+/* An open store: the one writer, the pool of readers, the file's lock. */
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/reason.h"
+#include "store/internal.h"
+
+/* More readers than threads that answer requests would only sit idle. */
+#define READERS 4
+
+struct hk_store {
+    char *path; /* without symbolic links */
+    struct hk_lock lock;
+
+    pthread_mutex_t writing; /* held while `writer` is in use */
+    struct hk_db writer;
+    atomic_bool refused; /* the last write failed on the disk */
+
+    pthread_mutex_t reading; /* guards `taken` */
+    pthread_cond_t given_back;
+    struct hk_db readers[READERS];
+    bool taken[READERS];
+};
+
+const char *hk_store_library(void)
+{
+    /* The library may have been updated since this was built. */
+    if (strcmp(sqlite3_libversion(), SQLITE_VERSION) == 0)
+        return "SQLite " SQLITE_VERSION;
+    return sqlite3_libversion();
+}
+
+int hk_store_schema_version(void)
+{
+    return hk_migrations_last(hk_migrations);
+}
+
+/* SQLite would let others read a new file; it holds hidden cards. The files
+ * beside it take over its mode. */
+static enum hk_error create_file(const char *path,
+                                 char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, 0640);
+    if (fd < 0 && errno != EEXIST)
+        return hk_db_explain(ret_message, "%s cannot be made: %s", path,
+                             HK_REASON(errno));
+    if (fd >= 0)
+        close(fd);
+    return HK_OK;
+}
+
+static enum hk_error open_writer(struct hk_store *store,
+                                 const struct hk_migration *migrations,
+                                 char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    enum hk_error error = hk_lock_take(store->path, &store->lock, ret_message);
+    if (error == HK_OK)
+        error = hk_db_check_header(store->path, migrations, ret_message);
+    if (error == HK_OK)
+        error = create_file(store->path, ret_message);
+    if (error == HK_OK)
+        error = hk_db_open(&store->writer, store->path, HK_DB_WRITER,
+                           ret_message);
+    if (error == HK_OK)
+        error = hk_db_migrate(&store->writer, store->path, migrations,
+                              ret_message);
+    return error;
+}
+
+static enum hk_error open_readers(struct hk_store *store,
+                                  char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    enum hk_error error = HK_OK;
+    for (size_t i = 0; i < READERS && error == HK_OK; i++)
+        error = hk_db_open(&store->readers[i], store->path, HK_DB_READER,
+                           ret_message);
+    return error;
+}
+
+/* What only reads takes no lock and changes nothing, so it can do with no
+ * other version than its own. */
+static enum hk_error check_version(struct hk_store *store,
+                                   const struct hk_migration *migrations,
+                                   char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    int version = 0;
+    int last = hk_migrations_last(migrations);
+    enum hk_error error = hk_db_check_owner(&store->readers[0], store->path,
+                                            migrations, &version, ret_message);
+    if (error != HK_OK || version == last)
+        return error;
+    if (version == 0)
+        return hk_db_explain(ret_message, "%s is no database of Hakam yet",
+                             store->path);
+    return hk_db_explain(ret_message,
+                         "%s has schema version %d, this program needs %d: "
+                         "start hakamd once, which migrates it",
+                         store->path, version, last);
+}
+
+static struct hk_store *new_store(const char *path)
+{
+    struct hk_store *store = calloc(1, sizeof(*store));
+    if (!store)
+        return NULL;
+    store->lock.fd = -1;
+    /* Whatever it is called by, the lock is beside the file itself. */
+    store->path = realpath(path, NULL);
+    if (!store->path)
+        store->path = strdup(path);
+    if (!store->path) {
+        free(store);
+        return NULL;
+    }
+    pthread_mutex_init(&store->writing, NULL);
+    pthread_mutex_init(&store->reading, NULL);
+    pthread_cond_init(&store->given_back, NULL);
+    return store;
+}
+
+/* Readers first: with them gone, closing the writer empties the log. */
+static void free_store(struct hk_store *store)
+{
+    for (size_t i = 0; i < READERS; i++)
+        hk_db_clear(&store->readers[i]);
+    hk_db_clear(&store->writer);
+    hk_lock_clear(&store->lock);
+    pthread_mutex_destroy(&store->writing);
+    pthread_mutex_destroy(&store->reading);
+    pthread_cond_destroy(&store->given_back);
+    free(store->path);
+    free(store);
+}
+
+enum hk_error hk_store_open_with(const char *path, enum hk_store_mode mode,
+                                 const struct hk_migration *migrations,
+                                 struct hk_store **ret_store,
+                                 char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    struct hk_store *store = new_store(path);
+    if (!store)
+        return hk_db_explain(ret_message, "out of memory");
+
+    enum hk_error error = HK_OK;
+    if (mode == HK_STORE_SERVE)
+        error = open_writer(store, migrations, ret_message);
+    if (error == HK_OK)
+        error = open_readers(store, ret_message);
+    if (error == HK_OK && mode == HK_STORE_READ)
+        error = check_version(store, migrations, ret_message);
+    if (error != HK_OK) {
+        free_store(store);
+        return error;
+    }
+    if (mode == HK_STORE_SERVE)
+        hk_log(HK_LOG_INFO, "store: %s, SQLite %s", store->path,
+               sqlite3_libversion());
+    *ret_store = store;
+    return HK_OK;
+}
+
+enum hk_error hk_store_open(const char *path, enum hk_store_mode mode,
+                            struct hk_store **ret_store,
+                            char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    return hk_store_open_with(path, mode, hk_migrations, ret_store,
+                              ret_message);
+}
+
+void hk_store_close(struct hk_store *store)
+{
+    if (!store)
+        return;
+    for (size_t i = 0; i < READERS; i++)
+        hk_db_clear(&store->readers[i]);
+    /* Closing does it too, but would not say when it fails. */
+    if (store->writer.handle &&
+        sqlite3_wal_checkpoint_v2(store->writer.handle, NULL,
+                                  SQLITE_CHECKPOINT_TRUNCATE, NULL,
+                                  NULL) != SQLITE_OK)
+        hk_log(HK_LOG_WARNING, "store: no last checkpoint: %s",
+               sqlite3_errmsg(store->writer.handle));
+    free_store(store);
+}
+
+struct hk_db *hk_store_writer(struct hk_store *store)
+{
+    return store->writer.handle ? &store->writer : NULL;
+}
+
+enum hk_error hk_store_write(struct hk_store *store,
+                             enum hk_error (*job)(struct hk_tx *tx, void *cls),
+                             void *cls)
+{
+    if (!store->writer.handle) {
+        hk_log(HK_LOG_ERROR, "store: opened for reading, asked to write");
+        return HK_E_INTERNAL;
+    }
+    pthread_mutex_lock(&store->writing);
+    struct hk_tx tx = {.db = &store->writer};
+    enum hk_error error = hk_db_begin_write(tx.db);
+    if (error == HK_OK)
+        error = hk_db_end(tx.db, job(&tx, cls));
+    /* A job that was refused for its own reasons says nothing of the disk. */
+    if (error == HK_OK || error == HK_E_STORAGE_UNAVAILABLE)
+        atomic_store(&store->refused, error != HK_OK);
+    pthread_mutex_unlock(&store->writing);
+    return error;
+}
+
+struct hk_db *hk_store_take_reader(struct hk_store *store)
+{
+    struct hk_db *db = NULL;
+    pthread_mutex_lock(&store->reading);
+    while (!db) {
+        for (size_t i = 0; i < READERS && !db; i++)
+            if (!store->taken[i]) {
+                store->taken[i] = true;
+                db = &store->readers[i];
+            }
+        if (!db)
+            pthread_cond_wait(&store->given_back, &store->reading);
+    }
+    pthread_mutex_unlock(&store->reading);
+    return db;
+}
+
+void hk_store_give_reader(struct hk_store *store, struct hk_db *db)
+{
+    pthread_mutex_lock(&store->reading);
+    store->taken[db - store->readers] = false;
+    pthread_cond_signal(&store->given_back);
+    pthread_mutex_unlock(&store->reading);
+}
+
+/* Writes what is there already: a whole commit that changes nothing. */
+static enum hk_error probe(struct hk_tx *tx, void *cls)
+{
+    (void)cls;
+    return hk_db_exec(tx->db, "UPDATE variants SET lower_wins = lower_wins");
+}
+
+enum hk_error hk_store_ready(struct hk_store *store)
+{
+    int64_t variants;
+    struct hk_db *db = hk_store_take_reader(store);
+    enum hk_error error = hk_db_int(db, "SELECT count(*) FROM variants",
+                                    &variants);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK && atomic_load(&store->refused))
+        error = hk_store_write(store, probe, NULL);
+    return error;
+}

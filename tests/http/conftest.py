@@ -1,0 +1,54 @@
+"""Fixtures: one daemon for the session, others for tests that need them."""
+
+import itertools
+
+import pytest
+
+from support.client import Client
+from support.contract import Contract
+from support.daemon import Daemon
+
+
+@pytest.fixture(scope="session")
+def contract():
+    return Contract()
+
+
+@pytest.fixture(scope="session")
+def daemon(tmp_path_factory):
+    """The daemon that most tests share; nothing in it may be counted on to
+    be alone there."""
+    shared = Daemon(tmp_path_factory.mktemp("shared")).start()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(scope="session")
+def api(daemon, contract):
+    client = Client(daemon, contract)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def spawn(tmp_path):
+    """Makes daemons that are ended with the test: spawn(auth="keys")."""
+    made = []
+
+    def make(start=True, **settings):
+        directory = tmp_path / f"daemon{len(made)}"
+        directory.mkdir()
+        made.append(Daemon(directory, **settings))
+        return made[-1].start() if start else made[-1]
+    yield make
+    for one in made:
+        one.close()
+
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def name():
+    """Makes player names that no other test uses: name("huda")."""
+    return lambda stem: f"{stem} {next(_numbers)}"

@@ -1,0 +1,138 @@
+"""What the documents tell is so: their script, their queries, their options."""
+
+import re
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from support.daemon import HAKAM, HAKAMD, SRCDIR, environment
+from support.deals import plain
+
+
+def text_of(name):
+    return (SRCDIR / name).read_text(encoding="utf-8")
+
+
+def blocks(text, language):
+    return re.findall(rf"```{language}\n(.*?)```", text, re.S)
+
+
+# docs/deal-check.md
+
+@pytest.fixture(scope="module")
+def deal_check(daemon, tmp_path_factory):
+    """Runs the page's script on a round; gives the finished process."""
+    script, = blocks(text_of("docs/deal-check.md"), "python")
+    file = tmp_path_factory.mktemp("docs") / "deal-check.py"
+    file.write_text(script, encoding="utf-8")
+
+    def run(game, *arguments):
+        return subprocess.run(
+            [sys.executable, str(file), "http://" + daemon.address, game.id,
+             *map(str, arguments)],
+            capture_output=True, text=True, timeout=60)
+    return run
+
+
+def play_until_blocked(game, seats):
+    """Everybody draws from the stock and discards, to the end of round 1."""
+    view = game.view()
+    first = view["round"]["turn"]["seat"]
+    game.play(first, {"move": "discard", "card": view["hands"][first][0]})
+    for turn in range(1, 400):
+        seat = (first + turn) % seats
+        view = game.view()
+        if view["round"] is None or view["round"]["number"] > 1:
+            return
+        assert view["round"]["turn"]["seat"] == seat
+        game.play(seat, {"move": "draw", "from": "stock"},
+                  {"move": "discard", "card": view["hands"][seat][0]})
+    raise AssertionError("the round did not end")
+
+
+def test_the_script_finds_a_deal_and_a_new_stock_right(api, deal_check, name):
+    game = api.create({"variant": "hand",
+                       "options": {"rounds": 1, "max_reshuffles": 1},
+                       "seats": [{"player": name(f"dealt {n}")}
+                                 for n in range(2)]})
+    play_until_blocked(game, 2)
+    done = deal_check(game, 1)
+    told = re.search(r"new once:\n\n((?:    .*\n)+)",
+                     text_of("docs/deal-check.md")).group(1)
+    assert done.stdout == re.sub("^    ", "", told, flags=re.M), done.stderr
+    assert done.returncode == 0
+
+
+def test_the_script_knows_arranged_deals_and_finds_what_is_wrong(
+        api, deal_check):
+    arranged = plain(options={"rounds": 1, "max_reshuffles": 0})
+    deal = arranged.body["deals"][0]
+    deal["stock"] = deal["stock"][:3]
+    named = sum(map(len, deal["hands"])) + 3
+    game = api.create(arranged.body)
+    play_until_blocked(game, len(arranged.hands))
+    assert deal_check(game, 1, named).returncode == 0
+    wrong = deal_check(game, 1, named - 4)
+    assert wrong.returncode == 1
+    assert wrong.stdout.endswith("the deal IS WRONG\n")
+
+
+def test_the_known_answers_are_those_of_g9():
+    from support.shuffle import Stream, shuffle
+    from support.cards import pack
+    page = text_of("docs/deal-check.md").split("## Known answers")[1]
+    seed = bytes.fromhex(re.search(r"`([0-9a-f]{64})`", page).group(1))
+    deck = re.search(r"the order dealt in Hand:\n\n((?:      .*\n)+)", page)
+    stream = Stream(seed)
+    assert shuffle(pack(), stream) == deck.group(1).split()
+    assert f"\n      {' '.join(shuffle(['2H', '9C', 'KD', '4S'], stream))}\n" \
+        in page
+
+
+# docs/database.md
+
+@pytest.fixture(scope="module")
+def database(api, daemon):
+    """The daemon's database as the page opens it."""
+    api.create(plain().body)
+    connection = sqlite3.connect(f"file:{daemon.database}?mode=ro", uri=True)
+    yield connection
+    connection.close()
+
+
+def test_the_queries_of_the_page_work(database):
+    queries = blocks(text_of("docs/database.md"), "sql")
+    assert len(queries) >= 5
+    for query in queries:
+        database.execute(query).fetchall()
+
+
+def test_the_page_names_every_table_and_every_column_of_a_view(database):
+    page = text_of("docs/database.md")
+    for kind, name in database.execute(
+            "SELECT type, name FROM sqlite_schema"
+            " WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"):
+        row = re.search(rf"^\| `{name}` \|.*$", page, re.M)
+        assert row, f"{kind} {name} is not in the page"
+        if kind == "view":
+            columns = {column[1] for column in database.execute(
+                f"PRAGMA table_info({name})")}
+            told = set(re.findall(r"`(\w+)`", row.group(0))) - {name}
+            assert told == columns, name
+
+
+# The manual pages.
+
+@pytest.mark.parametrize("program, page", [
+    (HAKAMD, "man/hakamd.8"), (HAKAM, "man/hakam.1")])
+def test_the_manual_has_the_options_that_help_tells(program, page):
+    done = subprocess.run([program, "--help"], env=environment(),
+                          capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+    manual = text_of(page)
+    assert set(re.findall(r"--([a-z-]+)", done.stdout)) == set(
+        re.findall(r"^\.It (?:.* )?Fl \\-([a-z-]+)", manual, re.M))
+    assert set(re.findall(r"HAKAM_[A-Z]+", done.stdout)) <= set(
+        re.findall(r"HAKAM_[A-Z]+", manual))

@@ -1,0 +1,69 @@
+"""Every command of the README is run, word for word, and does what it says."""
+
+import json
+import os
+import re
+import subprocess
+
+import pytest
+
+from support import SRCDIR
+
+
+def shell_blocks(text):
+    return re.findall(r"```sh\n(.*?)```", text, re.S)
+
+
+def json_block(text):
+    return re.search(r"```json\n(.*?)```", text, re.S).group(1)
+
+
+@pytest.fixture(scope="module")
+def readme():
+    return (SRCDIR / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def walked(readme, daemon, tmp_path_factory):
+    """The answers of the walk-through's commands, one JSON value each."""
+    script = "set -eu\n" + "\n".join(shell_blocks(readme))
+    # One answer a line: curl prints none of its own line ends.
+    script = re.sub(r"^(curl )", r"echo; \1", script, flags=re.M)
+    run = subprocess.run(
+        ["sh"], input=script, text=True, capture_output=True, timeout=60,
+        cwd=tmp_path_factory.mktemp("readme"),
+        env=dict(os.environ, H=daemon.url))
+    assert run.returncode == 0, run.stderr
+    return [json.loads(line) for line in run.stdout.splitlines() if line]
+
+
+def test_the_walk_through_refuses_by_h9_what_it_says(walked, readme):
+    told = json.loads(json_block(readme))
+    refusal = next(a for a in walked if a.get("code"))
+    for name in ("type", "status", "code", "title", "detail", "required",
+                 "total", "seq"):
+        assert refusal[name] == told[name], name
+    assert refusal["rule"]["id"] == told["rule"]["id"] == "H9"
+    assert refusal["rule"]["text"].startswith(
+        told["rule"]["text"].rstrip("…").strip())
+    assert refusal["errors"][0]["pointer"] == told["errors"][0]["pointer"]
+
+
+def test_only_that_command_is_refused(walked):
+    assert [a["code"] for a in walked if "code" in a] == ["opening_too_low"]
+
+
+def test_the_walk_through_ends_with_the_scores_it_tells(walked):
+    game = next(a for a in walked if "scores" in a and "events" not in a)
+    assert game["status"] == "finished"
+    assert game["scores"]["team_totals"] == [200, -30]
+    assert game["scores"]["winners"] == [1]
+    assert [s["total"] for s in game["seats"]] == [100, 0, 100, -30]
+
+
+def test_indented_commands_are_the_two_tools(readme):
+    prose = re.sub(r"```.*?```", "", readme, flags=re.S)
+    assert re.findall(r"^    (\S+)$", prose, re.M) == [
+        "tools/serve", "tools/check"]
+    for tool in ("tools/serve", "tools/check"):
+        assert os.access(SRCDIR / tool, os.X_OK)

@@ -1,0 +1,125 @@
+# Unit tests: one program for each file, one line here for each. The program
+# tests/unit/test_x is made from tests/unit/test_x.c and the kits.
+
+BASE_TESTS = \
+	tests/unit/test_base_clock \
+	tests/unit/test_base_error \
+	tests/unit/test_base_log \
+	tests/unit/test_base_rng \
+	tests/unit/test_base_shuffle \
+	tests/unit/test_base_strbuf
+
+ENGINE_TESTS = \
+	tests/unit/test_card \
+	tests/unit/test_cardset \
+	tests/unit/test_cases \
+	tests/unit/test_duty \
+	tests/unit/test_going_out \
+	tests/unit/test_hand \
+	tests/unit/test_lay_off \
+	tests/unit/test_meld \
+	tests/unit/test_meld_brute \
+	tests/unit/test_notation \
+	tests/unit/test_playout \
+	tests/unit/test_round \
+	tests/unit/test_rules \
+	tests/unit/test_scoring \
+	tests/unit/test_state \
+	tests/unit/test_turn \
+	tests/unit/test_view
+
+STORE_TESTS = \
+	tests/unit/test_store_boards \
+	tests/unit/test_store_disk \
+	tests/unit/test_store_docs \
+	tests/unit/test_store_games \
+	tests/unit/test_store_keys \
+	tests/unit/test_store_migrate \
+	tests/unit/test_store_open \
+	tests/unit/test_store_rounds \
+	tests/unit/test_store_threads
+
+SERVICE_TESTS = \
+	tests/unit/test_service_auth \
+	tests/unit/test_service_dealer \
+	tests/unit/test_service_dry \
+	tests/unit/test_service_events \
+	tests/unit/test_service_lobby \
+	tests/unit/test_service_names \
+	tests/unit/test_service_play \
+	tests/unit/test_service_receipts \
+	tests/unit/test_service_record \
+	tests/unit/test_service_registry \
+	tests/unit/test_service_restart \
+	tests/unit/test_service_verify
+
+HTTP_UNIT_TESTS = \
+	tests/unit/test_http_headers \
+	tests/unit/test_http_json \
+	tests/unit/test_http_moves \
+	tests/unit/test_http_reply \
+	tests/unit/test_http_target
+
+MAIN_TESTS = \
+	tests/unit/test_listen \
+	tests/unit/test_options
+
+UNIT_TESTS = $(BASE_TESTS) $(ENGINE_TESTS) $(STORE_TESTS) $(SERVICE_TESTS) \
+	$(HTTP_UNIT_TESTS) $(MAIN_TESTS)
+
+# What more than one thread touches.
+THREAD_TESTS = $(HTTP_TESTS) $(SERVICE_TESTS) $(STORE_TESTS) \
+	tests/unit/test_base_log
+
+# What the tests of a layer share: each kit a library, since each names its
+# helpers for itself.
+libhkkitengine_a_SOURCES = \
+	tests/unit/engine_kit.c tests/unit/engine_kit.h \
+	tests/unit/engine_rows.h
+libhkkitplayer_a_SOURCES = \
+	tests/unit/engine_player.c tests/unit/engine_player.h
+libhkkitservice_a_SOURCES = \
+	tests/unit/service_kit.c tests/unit/service_kit.h
+libhkkitstore_a_SOURCES = \
+	tests/unit/store_kit.c tests/unit/store_kit.h
+
+EXTRA_DIST += tests/unit/g9_reference.py
+
+if HAVE_CHECK
+check_LIBRARIES = libhkkitengine.a libhkkitplayer.a libhkkitservice.a \
+	libhkkitstore.a
+check_PROGRAMS += $(UNIT_TESTS)
+endif
+TESTS += $(UNIT_TESTS)
+
+# For every test program that does not say its own.
+LDADD = libhkkitengine.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
+
+MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
+tests_unit_test_listen_LDADD = $(MAIN_LDADD)
+tests_unit_test_options_LDADD = $(MAIN_LDADD)
+
+STORE_LDADD = libhkkitstore.a $(HK_LIBS) $(CHECK_LIBS)
+tests_unit_test_store_boards_LDADD = $(STORE_LDADD)
+tests_unit_test_store_disk_LDADD = $(STORE_LDADD)
+tests_unit_test_store_docs_LDADD = $(STORE_LDADD)
+tests_unit_test_store_games_LDADD = $(STORE_LDADD)
+tests_unit_test_store_keys_LDADD = $(STORE_LDADD)
+tests_unit_test_store_migrate_LDADD = $(STORE_LDADD)
+tests_unit_test_store_open_LDADD = $(STORE_LDADD)
+tests_unit_test_store_rounds_LDADD = $(STORE_LDADD)
+tests_unit_test_store_threads_LDADD = $(STORE_LDADD)
+
+SERVICE_LDADD = libhkkitservice.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
+tests_unit_test_service_auth_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_names_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_play_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_receipts_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_record_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_registry_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_restart_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_verify_LDADD = $(SERVICE_LDADD)

@@ -1,0 +1,327 @@
+/* Options of both programs: defaults, environment, command line, faults. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "options.h"
+
+#define ARGUMENTS_MAX 8
+
+static void clear_environment(void)
+{
+    unsetenv("HAKAM_LISTEN");
+    unsetenv("HAKAM_DATABASE");
+    unsetenv("HAKAM_AUTH");
+}
+
+/* Reads a command line that ends with NULL. The texts, which options borrow,
+ * last until the next call. */
+static int read_line(enum hk_program program, const char *const line[],
+                     struct hk_options *ret_options,
+                     char ret_message[HK_OPTIONS_MESSAGE_SIZE])
+{
+    static char texts[ARGUMENTS_MAX + 1][64];
+    char *argv[ARGUMENTS_MAX + 2] = {texts[0]};
+    int argc = 1;
+
+    for (; line[argc - 1]; argc++) {
+        ck_assert_int_lt(argc, ARGUMENTS_MAX + 1);
+        ck_assert_uint_lt(strlen(line[argc - 1]), sizeof texts[argc]);
+        memcpy(texts[argc], line[argc - 1], strlen(line[argc - 1]) + 1);
+        argv[argc] = texts[argc];
+    }
+    return hk_options_read(program, argc, argv, ret_options, ret_message);
+}
+
+static struct hk_options read_well(enum hk_program program,
+                                   const char *const line[])
+{
+    struct hk_options options;
+    char message[HK_OPTIONS_MESSAGE_SIZE] = "";
+    int status = read_line(program, line, &options, message);
+
+    ck_assert_msg(status == 0, "%d: %s", status, message);
+    return options;
+}
+
+/* The arguments; the places after them are NULL. */
+#define LINE(...) ((const char *const[ARGUMENTS_MAX]){__VA_ARGS__})
+
+static void assert_listens_on(const struct hk_options *options,
+                              const char *expected)
+{
+    char text[HK_ADDRESS_TEXT_SIZE];
+
+    hk_address_write(&options->listen, text);
+    ck_assert_str_eq(text, expected);
+}
+
+START_TEST(test_nothing_given_gives_the_defaults)
+{
+    struct hk_options options = read_well(HK_PROGRAM_HAKAMD, LINE(NULL));
+
+    assert_listens_on(&options, "127.0.0.1:8080");
+    ck_assert_ptr_null(options.database);
+    ck_assert(options.auth_open);
+    ck_assert_int_eq(options.log_level, HK_LOG_INFO);
+    ck_assert(!options.routes && !options.version && !options.help);
+}
+END_TEST
+
+START_TEST(test_every_option_of_the_daemon_is_read)
+{
+    struct hk_options options = read_well(
+        HK_PROGRAM_HAKAMD, LINE("--listen", "[::1]:9", "--database=a.db",
+                                "--auth", "keys", "--log-level=debug"));
+
+    assert_listens_on(&options, "[::1]:9");
+    ck_assert_str_eq(options.database, "a.db");
+    ck_assert(!options.auth_open);
+    ck_assert_int_eq(options.log_level, HK_LOG_DEBUG);
+
+    ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--routes")).routes);
+    ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--version")).version);
+    ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--help")).help);
+}
+END_TEST
+
+START_TEST(test_every_log_level_is_known)
+{
+    static const struct {
+        const char *name;
+        enum hk_log_level level;
+    } levels[] = {
+        {"error", HK_LOG_ERROR},
+        {"warning", HK_LOG_WARNING},
+        {"info", HK_LOG_INFO},
+        {"debug", HK_LOG_DEBUG},
+    };
+
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+        struct hk_options options = read_well(
+            HK_PROGRAM_HAKAMD, LINE("--log-level", levels[i].name));
+        ck_assert_int_eq(options.log_level, levels[i].level);
+    }
+}
+END_TEST
+
+START_TEST(test_environment_sets_what_the_command_line_does_not)
+{
+    setenv("HAKAM_LISTEN", "unix:/run/h.sock", 1);
+    setenv("HAKAM_DATABASE", "e.db", 1);
+    setenv("HAKAM_AUTH", "keys", 1);
+
+    struct hk_options options = read_well(HK_PROGRAM_HAKAMD, LINE(NULL));
+    assert_listens_on(&options, "unix:/run/h.sock");
+    ck_assert_str_eq(options.database, "e.db");
+    ck_assert(!options.auth_open);
+
+    options = read_well(HK_PROGRAM_HAKAMD,
+                        LINE("--auth=open", "--database", "c.db"));
+    assert_listens_on(&options, "unix:/run/h.sock");
+    ck_assert_str_eq(options.database, "c.db");
+    ck_assert(options.auth_open);
+
+    options = read_well(HK_PROGRAM_HAKAM, LINE("verify"));
+    ck_assert_str_eq(options.database, "e.db");
+}
+END_TEST
+
+START_TEST(test_empty_variable_counts_as_not_set)
+{
+    setenv("HAKAM_LISTEN", "", 1);
+    setenv("HAKAM_DATABASE", "", 1);
+    setenv("HAKAM_AUTH", "", 1);
+
+    struct hk_options options = read_well(HK_PROGRAM_HAKAMD, LINE(NULL));
+    assert_listens_on(&options, "127.0.0.1:8080");
+    ck_assert_ptr_null(options.database);
+    ck_assert(options.auth_open);
+}
+END_TEST
+
+START_TEST(test_fault_in_the_environment_is_one_of_the_configuration)
+{
+    struct hk_options options;
+    char message[HK_OPTIONS_MESSAGE_SIZE] = "";
+
+    setenv("HAKAM_AUTH", "key", 1);
+    ck_assert_int_eq(
+        read_line(HK_PROGRAM_HAKAMD, LINE(NULL), &options, message), EX_CONFIG);
+    ck_assert_str_eq(message, "HAKAM_AUTH=key: it is open or keys");
+
+    /* What is overridden, not used or only asks for help is no fault. */
+    read_well(HK_PROGRAM_HAKAMD, LINE("--auth", "keys"));
+    read_well(HK_PROGRAM_HAKAM, LINE("verify"));
+    ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--help")).help);
+    ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--routes")).routes);
+}
+END_TEST
+
+START_TEST(test_last_of_an_option_wins)
+{
+    struct hk_options options = read_well(HK_PROGRAM_HAKAMD,
+                                          LINE("--auth=keys", "--auth=open"));
+
+    ck_assert(options.auth_open);
+}
+END_TEST
+
+START_TEST(test_words_and_options_of_hakam_come_in_any_order)
+{
+    static const char *const lines[][ARGUMENTS_MAX] = {
+        {"--database", "x.db", "key", "add", "desk", "--role", "admin"},
+        {"key", "--role=admin", "add", "--database=x.db", "desk"},
+        {"--role=admin", "--database=x.db", "--", "key", "add", "desk"},
+    };
+
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct hk_options options = read_well(HK_PROGRAM_HAKAM, lines[i]);
+        ck_assert_uint_eq(options.word_count, 3);
+        ck_assert_str_eq(options.words[0], "key");
+        ck_assert_str_eq(options.words[1], "add");
+        ck_assert_str_eq(options.words[2], "desk");
+        ck_assert_str_eq(options.database, "x.db");
+        ck_assert(options.role_given);
+        ck_assert_int_eq(options.role, HK_TOKEN_KEY_ADMIN);
+    }
+    ck_assert_int_eq(read_well(HK_PROGRAM_HAKAM, LINE("--role=host")).role,
+                     HK_TOKEN_KEY_HOST);
+    ck_assert(!read_well(HK_PROGRAM_HAKAM, LINE("key")).role_given);
+}
+END_TEST
+
+START_TEST(test_after_two_dashes_everything_is_a_word)
+{
+    struct hk_options options = read_well(
+        HK_PROGRAM_HAKAM, LINE("key", "revoke", "--", "--help"));
+
+    ck_assert(!options.help);
+    ck_assert_uint_eq(options.word_count, 3);
+    ck_assert_str_eq(options.words[2], "--help");
+}
+END_TEST
+
+static const struct fault_case {
+    enum hk_program program;
+    const char *line[ARGUMENTS_MAX];
+    const char *message;
+} fault_cases[] = {
+    {HK_PROGRAM_HAKAMD, {"--port", "80"}, "there is no option --port"},
+    {HK_PROGRAM_HAKAMD, {"--datab", "x"}, "there is no option --datab"},
+    {HK_PROGRAM_HAKAMD, {"--database2=x"}, "there is no option --database2"},
+    {HK_PROGRAM_HAKAMD, {"-v"}, "there is no option -v"},
+    {HK_PROGRAM_HAKAMD, {"-"}, "there is no option -"},
+    {HK_PROGRAM_HAKAMD, {"-listen=x"}, "there is no option -listen"},
+    {HK_PROGRAM_HAKAMD, {"--=x"}, "there is no option --"},
+    {HK_PROGRAM_HAKAMD, {"serve"}, "\"serve\" is one word too many"},
+    {HK_PROGRAM_HAKAMD, {"--", "x"}, "\"x\" is one word too many"},
+    {HK_PROGRAM_HAKAMD, {""}, "\"\" is one word too many"},
+    {HK_PROGRAM_HAKAMD, {"--auth"}, "--auth needs open|keys"},
+    {HK_PROGRAM_HAKAMD, {"--database"}, "--database needs FILE"},
+    {HK_PROGRAM_HAKAMD,
+     {"--database="},
+     "--database : the name of a file is needed"},
+    {HK_PROGRAM_HAKAMD, {"--auth=none"}, "--auth none: it is open or keys"},
+    {HK_PROGRAM_HAKAMD, {"--auth", "OPEN"}, "--auth OPEN: it is open or keys"},
+    {HK_PROGRAM_HAKAMD,
+     {"--log-level=7"},
+     "--log-level 7: it is error, warning, info or debug"},
+    {HK_PROGRAM_HAKAMD,
+     {"--listen", "8080"},
+     "--listen 8080: write it as 127.0.0.1:8080, [::1]:8080 or unix:PATH"},
+    {HK_PROGRAM_HAKAMD, {"--help=x"}, "--help takes no value"},
+    {HK_PROGRAM_HAKAMD, {"--role=host"}, "there is no option --role"},
+    {HK_PROGRAM_HAKAM, {"--listen=x"}, "there is no option --listen"},
+    {HK_PROGRAM_HAKAM, {"--routes"}, "there is no option --routes"},
+    {HK_PROGRAM_HAKAM, {"--role=seat"}, "--role seat: it is host or admin"},
+    {HK_PROGRAM_HAKAM, {"key", "add", "a", "b"}, "\"b\" is one word too many"},
+};
+
+START_TEST(test_fault_on_the_command_line_is_named)
+{
+    const struct fault_case *c = &fault_cases[_i];
+    struct hk_options options, untouched;
+    char message[HK_OPTIONS_MESSAGE_SIZE] = "";
+
+    memset(&options, 0x5a, sizeof options);
+    memset(&untouched, 0x5a, sizeof untouched);
+    ck_assert_int_eq(read_line(c->program, c->line, &options, message),
+                     EX_USAGE);
+    ck_assert_str_eq(message, c->message);
+    ck_assert_mem_eq(&options, &untouched, sizeof options);
+}
+END_TEST
+
+START_TEST(test_help_names_the_options_of_its_program)
+{
+    static const struct {
+        const char *name;
+        unsigned programs;
+    } cases[] = {
+        {"--listen ADDRESS", HK_PROGRAM_HAKAMD},
+        {"--database FILE", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
+        {"--auth open|keys", HK_PROGRAM_HAKAMD},
+        {"--log-level LEVEL", HK_PROGRAM_HAKAMD},
+        {"--routes", HK_PROGRAM_HAKAMD},
+        {"--role host|admin", HK_PROGRAM_HAKAM},
+        {"--version", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
+        {"--help", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
+        {"HAKAM_LISTEN; default 127.0.0.1:8080", HK_PROGRAM_HAKAMD},
+        {"HAKAM_DATABASE", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
+        {"HAKAM_AUTH; default open", HK_PROGRAM_HAKAMD},
+    };
+    static const enum hk_program programs[] = {HK_PROGRAM_HAKAMD,
+                                               HK_PROGRAM_HAKAM};
+
+    for (size_t p = 0; p < 2; p++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *file = open_memstream(&text, &size);
+
+        ck_assert_ptr_nonnull(file);
+        hk_options_print(programs[p], file);
+        ck_assert_int_eq(fclose(file), 0);
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            bool shown = strstr(text, cases[i].name) != NULL;
+            bool wanted = (cases[i].programs & programs[p]) != 0;
+            ck_assert_msg(shown == wanted, "%s in:\n%s", cases[i].name, text);
+        }
+        for (const char *line = text; *line;) {
+            size_t length = strcspn(line, "\n");
+            ck_assert_msg(length <= 80, "%s", line);
+            line += length + 1;
+        }
+        free(text);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("options");
+    TCase *tests = tcase_create("options");
+    SRunner *runner = srunner_create(suite);
+
+    tcase_add_checked_fixture(tests, clear_environment, NULL);
+    tcase_add_test(tests, test_nothing_given_gives_the_defaults);
+    tcase_add_test(tests, test_every_option_of_the_daemon_is_read);
+    tcase_add_test(tests, test_every_log_level_is_known);
+    tcase_add_test(tests, test_environment_sets_what_the_command_line_does_not);
+    tcase_add_test(tests, test_empty_variable_counts_as_not_set);
+    tcase_add_test(tests,
+                   test_fault_in_the_environment_is_one_of_the_configuration);
+    tcase_add_test(tests, test_last_of_an_option_wins);
+    tcase_add_test(tests, test_words_and_options_of_hakam_come_in_any_order);
+    tcase_add_test(tests, test_after_two_dashes_everything_is_a_word);
+    tcase_add_loop_test(tests, test_fault_on_the_command_line_is_named, 0,
+                        sizeof fault_cases / sizeof fault_cases[0]);
+    tcase_add_test(tests, test_help_names_the_options_of_its_program);
+    suite_add_tcase(suite, tests);
+
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,274 @@
+/* The options' table, the variants, the rules' texts. */
+#include "engine_kit.h"
+
+#include <string.h>
+
+/* D10, word for word: every option of Hand, its range and its default. */
+static const struct {
+    const char *name;
+    int16_t allowed[6]; /* the values, ends of a range included */
+    unsigned allowed_count;
+    int16_t refused[4];
+    unsigned refused_count;
+    int16_t standard;
+    enum hk_option_type type;
+    const char *rule;
+} options[] = {
+    {"max_reshuffles",
+     {0, 1, 2, 50, 99},
+     5,
+     {-1, 100, 1000},
+     3,
+     2,
+     HK_OPTION_INT,
+     "G7"},
+    {"rounds", {1, 2, 5, 98, 99}, 5, {0, -1, 100}, 3, 5, HK_OPTION_INT, "H16"},
+    {"opening_minimum",
+     {0, 1, 51, 71, 499, 500},
+     6,
+     {-1, 501},
+     2,
+     51,
+     HK_OPTION_INT,
+     "H9"},
+    {"ace_low_value",
+     {1, 10, 11},
+     3,
+     {0, 2, 9, 12},
+     4,
+     11,
+     HK_OPTION_ONEOF,
+     "H9"},
+    {"max_jokers_per_meld", {0, 1, 2}, 3, {-1, 3}, 2, 2, HK_OPTION_INT, "H8"},
+    {"run_max", {13, 14}, 2, {0, 12, 15}, 3, 13, HK_OPTION_ONEOF, "H6"},
+    {"joker_left",
+     {15, 25, 50},
+     3,
+     {0, 14, 20, 51},
+     4,
+     15,
+     HK_OPTION_ONEOF,
+     "H15"},
+    {"dealer", {0, 1}, 2, {-1, 2}, 2, HK_DEALER_ROTATE, HK_OPTION_CHOICE, "G3"},
+    {"opening_rule",
+     {0, 1, 2},
+     3,
+     {-1, 3},
+     2,
+     HK_OPENING_FIXED,
+     HK_OPTION_CHOICE,
+     "H9"},
+    {"opening_needs_run", {0, 1}, 2, {-1, 2}, 2, 0, HK_OPTION_BOOL, "H9"},
+    {"hand_waives_minimum", {0, 1}, 2, {-1, 2}, 2, 0, HK_OPTION_BOOL, "H9"},
+    {"starter_may_meld", {0, 1}, 2, {-1, 2}, 2, 0, HK_OPTION_BOOL, "H3"},
+    {"discard_draw",
+     {0, 1, 2, 3},
+     4,
+     {-1, 4},
+     2,
+     HK_DISCARD_DRAW_MELD,
+     HK_OPTION_CHOICE,
+     "H5"},
+    {"final_discard",
+     {0, 1},
+     2,
+     {-1, 2},
+     2,
+     HK_FINAL_REQUIRED,
+     HK_OPTION_CHOICE,
+     "H13"},
+};
+
+START_TEST(d10_every_option_takes_its_values_and_no_other)
+{
+    for (unsigned v = 0; v < HK_VARIANTS; v++) {
+        for (unsigned i = 0; i < KIT_COUNT(options); i++) {
+            const char *name = options[i].name;
+            const struct hk_option *option = hk_option_find((enum hk_variant)v,
+                                                            name);
+            struct hk_rules rules;
+            hk_rules_init(&rules, (enum hk_variant)v, 4);
+            ck_assert_msg(option != NULL, "%s", name);
+            ck_assert_int_eq(hk_option_get(option, &rules),
+                             options[i].standard);
+            ck_assert_int_eq(option->standard, options[i].standard);
+            ck_assert_int_eq(option->type, options[i].type);
+            ck_assert_str_eq(hk_rule_id(option->rule), options[i].rule);
+            ck_assert_uint_gt(strlen(option->meaning), 0);
+            for (unsigned n = 0; n < options[i].allowed_count; n++) {
+                int16_t value = options[i].allowed[n];
+                ck_assert_msg(hk_option_set(option, &rules, value), "%s %d",
+                              name, value);
+                ck_assert_int_eq(hk_option_get(option, &rules), value);
+            }
+            int16_t last = hk_option_get(option, &rules);
+            for (unsigned n = 0; n < options[i].refused_count; n++) {
+                int16_t value = options[i].refused[n];
+                ck_assert_msg(!hk_option_set(option, &rules, value), "%s %d",
+                              name, value);
+                ck_assert_int_eq(hk_option_get(option, &rules), last);
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(d10_there_is_no_option_beside_these)
+{
+    unsigned count = 0;
+    for (const struct hk_option *option = hk_options; option->name; option++) {
+        bool listed = false;
+        for (unsigned i = 0; i < KIT_COUNT(options); i++)
+            listed |= strcmp(option->name, options[i].name) == 0;
+        ck_assert_msg(listed, "%s", option->name);
+        count++;
+    }
+    ck_assert_uint_eq(count, KIT_COUNT(options));
+    static const char *const unknown[] = {"ace_wrap", "lay_off", "",
+                                          "Rounds",   "rounds ", "seats"};
+    for (unsigned i = 0; i < KIT_COUNT(unknown); i++)
+        ck_assert_msg(!hk_option_find(HK_HAND, unknown[i]), "%s", unknown[i]);
+}
+END_TEST
+
+START_TEST(setting_one_option_leaves_the_others)
+{
+    for (const struct hk_option *option = hk_options; option->name; option++) {
+        struct hk_rules rules;
+        hk_rules_init(&rules, HK_HAND, 3);
+        int16_t other = (int16_t)(option->standard == 1 ? 0 : 1);
+        if (option->type == HK_OPTION_ONEOF)
+            other = option->values[option->values[0] == option->standard];
+        ck_assert(hk_option_set(option, &rules, other));
+        for (const struct hk_option *each = hk_options; each->name; each++)
+            ck_assert_int_eq(hk_option_get(each, &rules),
+                             each == option ? other : each->standard);
+        ck_assert_uint_eq(rules.seats, 3);
+        ck_assert_uint_eq(rules.variant, HK_HAND);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *option, *name;
+    int value;
+} choices[] = {
+    {"dealer", "rotate", HK_DEALER_ROTATE},
+    {"dealer", "loser", HK_DEALER_LOSER},
+    {"dealer", "winner", -1},
+    {"opening_rule", "fixed", HK_OPENING_FIXED},
+    {"opening_rule", "beat_last", HK_OPENING_BEAT_LAST},
+    {"opening_rule", "beat_highest", HK_OPENING_BEAT_HIGHEST},
+    {"discard_draw", "meld", HK_DISCARD_DRAW_MELD},
+    {"discard_draw", "meld_with_card", HK_DISCARD_DRAW_MELD_WITH_CARD},
+    {"discard_draw", "meld_or_lay_off", HK_DISCARD_DRAW_MELD_OR_LAY_OFF},
+    {"discard_draw", "free_when_down", HK_DISCARD_DRAW_FREE_WHEN_DOWN},
+    {"discard_draw", "", -1},
+    {"final_discard", "required", HK_FINAL_REQUIRED},
+    {"final_discard", "optional", HK_FINAL_OPTIONAL},
+    {"rounds", "5", -1},
+};
+
+START_TEST(choices_are_known_by_their_names)
+{
+    for (unsigned i = 0; i < KIT_COUNT(choices); i++) {
+        const struct hk_option *option = hk_option_find(HK_HAND,
+                                                        choices[i].option);
+        ck_assert_int_eq(hk_option_choice(option, choices[i].name),
+                         choices[i].value);
+        if (choices[i].value >= 0)
+            ck_assert_str_eq(option->names[choices[i].value], choices[i].name);
+    }
+}
+END_TEST
+
+START_TEST(h1_h2_the_variants_are_as_the_rulebook_says)
+{
+    enum hk_variant variant;
+    struct hk_rules rules;
+    ck_assert(hk_variant_find("hand", &variant));
+    ck_assert_int_eq(variant, HK_HAND);
+    ck_assert_uint_eq(hk_variant_seats_least(variant), 2);
+    ck_assert_uint_eq(hk_variant_seats_most(variant), 5);
+    ck_assert_str_eq(hk_variant_name(variant), "hand");
+    ck_assert(hk_variant_lower_wins(variant));
+    hk_rules_init(&rules, variant, 3);
+    ck_assert(!hk_rules_teams(&rules));
+    ck_assert_uint_eq(hk_rules_pack(&rules), 106);
+    ck_assert_uint_eq(hk_rules_jokers(&rules), 2);
+    ck_assert_uint_eq(hk_rules_dealt(&rules, 1, 1), 15);
+    ck_assert_uint_eq(hk_rules_dealt(&rules, 0, 1), 14);
+
+    ck_assert(hk_variant_find("hand-partners", &variant));
+    ck_assert_int_eq(variant, HK_HAND_PARTNERS);
+    ck_assert_uint_eq(hk_variant_seats_least(variant), 4);
+    ck_assert_uint_eq(hk_variant_seats_most(variant), 4);
+    ck_assert_str_eq(hk_variant_name(variant), "hand-partners");
+    hk_rules_init(&rules, variant, 4);
+    ck_assert(hk_rules_teams(&rules));
+    ck_assert_uint_eq(hk_rules_pack(&rules), 106);
+
+    ck_assert(!hk_variant_find("Hand", &variant));
+    ck_assert(!hk_variant_find("", &variant));
+}
+END_TEST
+
+START_TEST(every_rule_has_its_id_and_its_text)
+{
+    ck_assert_str_eq(hk_rule_id(HK_RULE_NONE), "");
+    ck_assert_str_eq(hk_rule_id(HK_RULE_G1), "G1");
+    ck_assert_str_eq(hk_rule_id(HK_RULE_H5a), "H5a");
+    ck_assert_str_eq(hk_rule_id(HK_RULE_H17), "H17");
+    for (unsigned i = 1; i < HK_RULE_COUNT; i++) {
+        const char *text = hk_rule_text((enum hk_rule)i);
+        ck_assert_uint_gt(strlen(text), 20);
+        ck_assert(text[strlen(text) - 1] == '.');
+        for (unsigned j = 1; j < i; j++)
+            ck_assert_str_ne(hk_rule_id((enum hk_rule)i),
+                             hk_rule_id((enum hk_rule)j));
+    }
+}
+END_TEST
+
+START_TEST(moves_are_known_by_their_names)
+{
+    static const struct {
+        enum hk_move_kind kind;
+        const char *name;
+    } moves[] = {
+        {HK_MOVE_DRAW, "draw"},
+        {HK_MOVE_RETURN, "return"},
+        {HK_MOVE_MELD, "meld"},
+        {HK_MOVE_LAY_OFF, "lay_off"},
+        {HK_MOVE_TAKE_JOKER, "take_joker"},
+        {HK_MOVE_DISCARD, "discard"},
+    };
+    enum hk_move_kind kind;
+    for (unsigned i = 0; i < KIT_COUNT(moves); i++) {
+        ck_assert_str_eq(hk_move_name(moves[i].kind), moves[i].name);
+        ck_assert(hk_move_find(moves[i].name, &kind));
+        ck_assert_int_eq(kind, moves[i].kind);
+    }
+    ck_assert_str_eq(hk_move_name(HK_MOVE_DEAL), "deal");
+    ck_assert_str_eq(hk_move_name(HK_MOVE_RESHUFFLE), "reshuffle");
+    ck_assert_str_eq(hk_move_name((enum hk_move_kind)9), "unknown");
+    static const char *const unknown[] = {
+        "deal", "reshuffle", "may_i", "take", "answer", "Draw", ""};
+    for (unsigned i = 0; i < KIT_COUNT(unknown); i++)
+        ck_assert_msg(!hk_move_find(unknown[i], &kind), "%s", unknown[i]);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *tests[] = {
+        d10_every_option_takes_its_values_and_no_other,
+        d10_there_is_no_option_beside_these,
+        setting_one_option_leaves_the_others,
+        choices_are_known_by_their_names,
+        h1_h2_the_variants_are_as_the_rulebook_says,
+        every_rule_has_its_id_and_its_text,
+        moves_are_known_by_their_names,
+    };
+    return kit_run("rules", tests, KIT_COUNT(tests));
+}

@@ -1,0 +1,282 @@
+/* Every game replayed and compared: what is right is silent, what was changed
+ * is told. */
+#include "service_kit.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "service/internal.h"
+#include "service/verify.h"
+
+#define SENTENCES_MAX 8
+#define SENTENCE_SIZE 512
+
+struct told {
+    unsigned count;
+    char sentences[SENTENCES_MAX][SENTENCE_SIZE];
+};
+
+static void tell(const char *text, void *cls)
+{
+    struct told *told = cls;
+
+    if (told->count < SENTENCES_MAX)
+        snprintf(told->sentences[told->count], SENTENCE_SIZE, "%s", text);
+    told->count++;
+}
+
+static struct hk_verify_report verify(struct told *told)
+{
+    struct hk_verify_report report;
+    struct hk_store *store;
+    char message[HK_STORE_MESSAGE_SIZE];
+
+    told->count = 0;
+    ck_assert_int_eq(hk_store_open(kit_path(), HK_STORE_READ, &store, message),
+                     HK_OK);
+    ck_assert_int_eq(hk_verify(store, tell, told, &report), HK_OK);
+    hk_store_close(store);
+    ck_assert_uint_eq(report.differences, told->count);
+    return report;
+}
+
+/* Games of each kind: finished (two of hand, one of partners), one with an
+ * arranged deal, one that goes on, one open, one ended. */
+static void make_games(void)
+{
+    struct hk_rng rng = kit_rng();
+    struct hk_game *game;
+    struct hk_happened happened;
+
+    for (unsigned i = 0; i < 2; i++) {
+        game = kit_new("ali noor omar", "rounds=2", false, NULL);
+        kit_finish(game, &rng);
+        hk_game_close(game);
+    }
+    game = kit_new("ali noor omar huda", "rounds=3", true, NULL);
+    kit_finish(game, &rng);
+    hk_game_close(game);
+    game = kit_new("huda ali", NULL, false, NULL);
+    for (unsigned i = 0; i < 10; i++)
+        ck_assert(kit_step(game, &rng));
+    hk_game_close(game);
+    hk_game_close(kit_new("huda -", NULL, false, NULL));
+    game = kit_new("huda sami", NULL, false, NULL);
+    ck_assert_int_eq(hk_game_end(game, &kit_real, &happened), HK_OK);
+    hk_happened_clear(&happened);
+    hk_game_close(game);
+
+    struct hk_game_wish wish = kit_wish("huda sami", "rounds=1", false);
+    struct hk_arranged_deal deal = {0};
+    struct hk_seated seated;
+    deal.hand_sizes[0] = kit_cards(
+        "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH 2H 4D", deal.hands[0]);
+    deal.hand_sizes[1] = kit_cards("9H TH JH QH KH 5D 6D 7D 8D 9D TC JC QC 4C",
+                                   deal.hands[1]);
+    wish.deals = &deal;
+    wish.deal_count = 1;
+    kit_create(&wish, &seated);
+    game = kit_game(seated.happened.after.row.uuid);
+    hk_seated_clear(&seated);
+    kit_finish(game, &rng);
+    hk_game_close(game);
+}
+
+START_TEST(test_what_was_played_is_right)
+{
+    struct told told;
+
+    make_games();
+    struct hk_verify_report report = verify(&told);
+    ck_assert_msg(told.count == 0, "%s", told.sentences[0]);
+    ck_assert_uint_eq(report.games, 7);
+    ck_assert_int_eq(report.events, kit_int("SELECT count(*) FROM events"));
+    ck_assert(report.figures_compared);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM player_figures"), 7);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM partnership_figures"), 2);
+}
+END_TEST
+
+START_TEST(test_an_empty_store_is_right)
+{
+    struct told told;
+
+    (void)kit_service();
+    struct hk_verify_report report = verify(&told);
+    ck_assert_uint_eq(report.games, 0);
+    ck_assert_uint_eq(told.count, 0);
+    ck_assert(report.figures_compared);
+}
+END_TEST
+
+struct change {
+    const char *sql;
+    unsigned differences;
+    const char *says; /* in the first sentence */
+};
+
+/* Game 1 and 2 are finished, 3 is the partners', 4 goes on. */
+static const struct change changes[] = {
+    {"UPDATE seats SET total = total + 1 WHERE game = 1 AND seat = 0", 1,
+     "the total of seat 0"},
+    {"UPDATE team_totals SET total = total - 5 WHERE game = 3 AND team = 1", 1,
+     "the total of team 1"},
+    {"UPDATE round_scores SET points = points + 1 "
+     "WHERE game = 1 AND round = 2 AND seat = 1",
+     1, "round 2 is stored otherwise"},
+    {"UPDATE round_scores SET down = 1 - down "
+     "WHERE game = 1 AND round = 1 AND seat = 1",
+     1, "round 1 is stored otherwise"},
+    {"UPDATE round_scores SET cards_left = 'AS' "
+     "WHERE game = 1 AND round = 1 AND seat = 2",
+     1, "round 1 is stored otherwise"},
+    {"UPDATE round_team_scores SET points = 0 WHERE game = 3 AND round = 1", 1,
+     "round 1 is stored otherwise"},
+    {"UPDATE rounds SET ended_at = 0 WHERE game = 1 AND round = 1", 1,
+     "round 1 is stored otherwise"},
+    {"UPDATE rounds SET seed = commitment WHERE game = 1 AND round = 1", 1,
+     "round 1 is stored otherwise"},
+    {"DELETE FROM round_scores WHERE game = 1 AND round = 2; "
+     "DELETE FROM rounds WHERE game = 1 AND round = 2",
+     1, "1 rounds are stored, its log has 2"},
+    {"UPDATE games SET status = 'ended' WHERE id = 4", 1,
+     "it is stored as ended, its log says playing"},
+    {"UPDATE games SET seq = seq - 1 WHERE id = 4", 1,
+     "its last event is stored as"},
+    {"UPDATE games SET updated_at = updated_at + 1 WHERE id = 4", 1,
+     "its row does not say"},
+    {"UPDATE games SET ranked = 0 WHERE id = 4", 1, "its row does not say"},
+    {"UPDATE games SET rules_version = 2 WHERE id = 4", 1,
+     "its row does not say"},
+    {"UPDATE players SET name = 'Someone' WHERE name = 'sami'", 2,
+     "is stored as \"Someone\""},
+    {"UPDATE seats SET player = NULL WHERE game = 4 AND seat = 1", 1,
+     "seat 1 is stored as \"\", its log has \"ali\""},
+    {"UPDATE player_figures SET wins = wins + 1 "
+     "WHERE variant = 'hand' AND player = 1",
+     1, "the figures of ali in hand are not"},
+    {"UPDATE player_figures SET worst = worst + 1 "
+     "WHERE variant = 'hand-partners' AND player = 2",
+     1, "the figures of noor in hand-partners"},
+    {"UPDATE partnership_figures SET points = 0 WHERE player = 1", 1,
+     "the figures of ali and omar in hand-partners"},
+    {"DELETE FROM player_figures WHERE variant = 'hand' AND player = 1", 1,
+     "the figures of player 1 (partner 0) in hand are missing"},
+    {"DELETE FROM partnership_figures WHERE player = 2", 1,
+     "the figures of player 2 (partner 4) in hand-partners are missing"},
+    {"INSERT INTO player_figures (variant, lower_wins, player, games, wins, "
+     "rounds, rounds_won, hands, points, best, worst) "
+     "SELECT 'hand', 1, id, 1, 1, 1, 1, 0, 0, 0, 0 FROM players "
+     "WHERE name = 'sami'",
+     1, "the figures of sami in hand"},
+    {"UPDATE events SET secret = replace(secret, 'numbers 1', 'numbers 2') "
+     "WHERE game = 4 AND seq = 2",
+     1, "event 2: replayed, other cards were dealt or drawn"},
+    {"UPDATE events SET data = replace(data, 'dealer 0', 'dealer 1') "
+     "WHERE game = 4 AND seq = 2; "
+     "UPDATE events SET data = replace(data, 'commitment ', 'commitment 0') "
+     "WHERE game = 4 AND seq = 2",
+     1, "event 2: it cannot be read"},
+    {"UPDATE events SET seat = 1 - seat WHERE game = 4 AND seq = 3", 1,
+     "event 3: the rules refuse the move"},
+};
+
+/* A database that anything can be done to, and a copy of it to begin anew. */
+static void free_of_triggers(void)
+{
+    kit_exec("DROP TRIGGER events_stay; DROP TRIGGER events_keep; "
+             "DROP TRIGGER rounds_stay; DROP TRIGGER rounds_keep; "
+             "DROP TRIGGER round_scores_stay; DROP TRIGGER round_scores_keep; "
+             "DROP TRIGGER round_team_scores_stay; "
+             "DROP TRIGGER round_team_scores_keep; "
+             "PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+static void copy(const char *from, const char *to)
+{
+    char buffer[8192];
+    size_t size;
+    FILE *in = fopen(from, "rb");
+    FILE *out = fopen(to, "wb");
+
+    ck_assert(in && out);
+    while ((size = fread(buffer, 1, sizeof buffer, in)) > 0)
+        ck_assert_uint_eq(fwrite(buffer, 1, size, out), size);
+    fclose(in);
+    ck_assert_int_eq(fclose(out), 0);
+}
+
+START_TEST(test_what_was_changed_is_told)
+{
+    struct told told;
+    char kept[256];
+
+    make_games();
+    kit_close();
+    free_of_triggers();
+    snprintf(kept, sizeof kept, "%s.kept", kit_path());
+    copy(kit_path(), kept);
+    for (size_t i = 0; i < KIT_COUNT(changes); i++) {
+        const struct change *change = &changes[i];
+
+        copy(kept, kit_path());
+        kit_exec(change->sql);
+        verify(&told);
+        ck_assert_msg(told.count == change->differences, "%s: %u: %s",
+                      change->sql, told.count,
+                      told.count ? told.sentences[0] : "");
+        if (change->says)
+            ck_assert_msg(strstr(told.sentences[0], change->says) != NULL,
+                          "%s: %s", change->sql, told.sentences[0]);
+        kit_exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+}
+END_TEST
+
+/* Plays games to their end until told to stop. */
+static void *go_on_playing(void *cls)
+{
+    struct hk_rng rng = kit_rng();
+    const bool *stop = cls;
+
+    while (!__atomic_load_n(stop, __ATOMIC_ACQUIRE)) {
+        struct hk_game *game = kit_new("ali noor", "rounds=1", false, NULL);
+
+        kit_finish(game, &rng);
+        hk_game_close(game);
+    }
+    return NULL;
+}
+
+START_TEST(test_games_may_be_played_meanwhile)
+{
+    struct told told;
+    bool stop = false;
+    pthread_t player;
+
+    make_games();
+    pthread_create(&player, NULL, go_on_playing, &stop);
+    for (unsigned i = 0; i < 10; i++) {
+        verify(&told);
+        ck_assert_msg(told.count == 0, "%s", told.sentences[0]);
+    }
+    __atomic_store_n(&stop, true, __ATOMIC_RELEASE);
+    pthread_join(player, NULL);
+    struct hk_verify_report report = verify(&told);
+    ck_assert_uint_eq(told.count, 0);
+    ck_assert(report.figures_compared);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        test_what_was_played_is_right,
+        test_an_empty_store_is_right,
+        test_what_was_changed_is_told,
+        test_games_may_be_played_meanwhile,
+    };
+    return kit_run("service/verify", tests, KIT_COUNT(tests));
+}

@@ -1,0 +1,196 @@
+/* Migrations: forward only, whole or not at all, with a copy kept. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/internal.h"
+#include "store_kit.h"
+
+static char message[HK_STORE_MESSAGE_SIZE];
+
+#define FIRST                                                       \
+    {                                                               \
+        1, "first", "CREATE TABLE a (x INTEGER PRIMARY KEY) STRICT" \
+    }
+#define SECOND                                                    \
+    {                                                             \
+        2, "second",                                              \
+            "CREATE TABLE b (x INTEGER REFERENCES a (x)) STRICT;" \
+            "INSERT INTO a VALUES (7); INSERT INTO b VALUES (7)"  \
+    }
+
+static const struct hk_migration one_step[] = {FIRST, {0}};
+static const struct hk_migration two_steps[] = {FIRST, SECOND, {0}};
+
+static void open_and_close(const struct hk_migration *migrations)
+{
+    struct hk_store *store = NULL;
+    if (hk_store_open_with(kit_path(), HK_STORE_SERVE, migrations, &store,
+                           message) != HK_OK)
+        ck_abort_msg("%s", message);
+    hk_store_close(store);
+}
+
+START_TEST(test_a_migration_keeps_a_copy_and_goes_forward)
+{
+    open_and_close(one_step);
+    ck_assert_ptr_null(kit_exec("INSERT INTO a VALUES (1)"));
+    ck_assert_msg(!kit_exists(kit_file("hakam.db.before-v1")),
+                  "a copy of nothing");
+    open_and_close(two_steps);
+    ck_assert_int_eq(kit_int("PRAGMA user_version"), 2);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM a"), 2);
+    ck_assert_msg(!kit_exists(kit_file("hakam.db.before-v2.part")),
+                  "a part is left");
+
+    kit_close();
+    ck_assert_int_eq(rename(kit_file("hakam.db.before-v2"), kit_path()), 0);
+    ck_assert_int_eq(kit_int("PRAGMA user_version"), 1);
+    ck_assert_int_eq(kit_int("PRAGMA application_id"), 0x48414b4d);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM a"), 1);
+    open_and_close(two_steps);
+    ck_assert_int_eq(kit_int("PRAGMA user_version"), 2);
+}
+END_TEST
+
+START_TEST(test_a_copy_that_cannot_be_kept_stops_the_migration)
+{
+    open_and_close(one_step);
+    ck_assert_int_eq(mkdir(kit_file("hakam.db.before-v2"), 0700), 0);
+    kit_refused(kit_path(), HK_STORE_SERVE, two_steps, "before-v2");
+    ck_assert_int_eq(kit_int("PRAGMA user_version"), 1);
+    ck_assert_int_eq(rmdir(kit_file("hakam.db.before-v2")), 0);
+}
+END_TEST
+
+START_TEST(test_opening_without_a_step_to_take_keeps_no_copy)
+{
+    open_and_close(two_steps);
+    open_and_close(two_steps);
+    ck_assert(!kit_exists(kit_file("hakam.db.before-v2")));
+    ck_assert(!kit_exists(kit_file("hakam.db.before-v3")));
+}
+END_TEST
+
+START_TEST(test_a_database_never_goes_back)
+{
+    open_and_close(two_steps);
+    uint64_t before = kit_fingerprint(kit_path());
+    kit_refused(kit_path(), HK_STORE_SERVE, one_step, "newer Hakam");
+    kit_refused(kit_path(), HK_STORE_READ, one_step, "newer Hakam");
+    ck_assert(kit_fingerprint(kit_path()) == before);
+}
+END_TEST
+
+START_TEST(test_reading_an_older_database_says_what_to_do)
+{
+    open_and_close(one_step);
+    kit_refused(kit_path(), HK_STORE_READ, two_steps, "migrates it");
+    ck_assert_int_eq(kit_int("PRAGMA user_version"), 1);
+}
+END_TEST
+
+static const struct broken_case {
+    struct hk_migration step;
+    const char *about;
+} broken_cases[] = {
+    {{2, "broken", "INSERT INTO a VALUES (7); CREATE TABLE"}, "no SQL"},
+    {{2, "ends", "INSERT INTO a VALUES (7); COMMIT"},
+     "ends the transaction it runs in"},
+    {{2, "orphans",
+      "CREATE TABLE b (x INTEGER REFERENCES a (x)) STRICT;"
+      "INSERT INTO b VALUES (9)"},
+     "leaves a row without its parent"},
+};
+
+START_TEST(test_a_step_that_fails_leaves_the_version_before)
+{
+    const struct broken_case *c = &broken_cases[_i];
+    const struct hk_migration steps[] = {FIRST, c->step, {0}};
+    open_and_close(one_step);
+    kit_refused(kit_path(), HK_STORE_SERVE, steps, "schema version 2");
+    ck_assert_msg(kit_int("PRAGMA user_version") == 1, "%s", c->about);
+    ck_assert_msg(kit_int("SELECT count(*) FROM pragma_table_list "
+                          "WHERE name = 'b'") == 0,
+                  "%s", c->about);
+}
+END_TEST
+
+START_TEST(test_steps_before_the_one_that_failed_stay)
+{
+    static const struct hk_migration steps[] = {
+        FIRST, SECOND, {3, "broken", "no SQL"}, {0}};
+    kit_refused(kit_path(), HK_STORE_SERVE, steps, "schema version 3");
+    ck_assert_int_eq(kit_int("PRAGMA user_version"), 2);
+    open_and_close(two_steps);
+}
+END_TEST
+
+START_TEST(test_a_table_may_be_made_anew_under_others)
+{
+    static const struct hk_migration steps[] = {
+        FIRST,
+        SECOND,
+        {3, "anew",
+         "CREATE TABLE c (x INTEGER PRIMARY KEY, y TEXT) STRICT;"
+         "INSERT INTO c SELECT x, 'old' FROM a; DROP TABLE a;"
+         "ALTER TABLE c RENAME TO a"},
+        {0}};
+    open_and_close(two_steps);
+    open_and_close(steps);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM a WHERE y = 'old'"), 1);
+    struct hk_store *store = NULL;
+    ck_assert_int_eq(
+        hk_store_open_with(kit_path(), HK_STORE_SERVE, steps, &store, message),
+        HK_OK);
+    int64_t on;
+    ck_assert_int_eq(
+        hk_db_int(hk_store_writer(store), "PRAGMA foreign_keys", &on), HK_OK);
+    ck_assert_int_eq(on, 1);
+    hk_store_close(store);
+}
+END_TEST
+
+START_TEST(test_a_path_with_a_quote_is_copied_too)
+{
+    struct hk_store *store = NULL;
+    const char *path = kit_file("huda's.db");
+    ck_assert_int_eq(
+        hk_store_open_with(path, HK_STORE_SERVE, one_step, &store, message),
+        HK_OK);
+    hk_store_close(store);
+    ck_assert_int_eq(
+        hk_store_open_with(path, HK_STORE_SERVE, two_steps, &store, message),
+        HK_OK);
+    hk_store_close(store);
+    ck_assert(kit_exists(kit_file("huda's.db.before-v2")));
+}
+END_TEST
+
+#define LENGTH(table) (int)(sizeof(table) / sizeof((table)[0]))
+
+int main(void)
+{
+    Suite *suite = suite_create("store_migrate");
+    TCase *tcase = tcase_create("migrate");
+    tcase_add_checked_fixture(tcase, kit_set_up, kit_tear_down);
+    tcase_add_test(tcase, test_a_migration_keeps_a_copy_and_goes_forward);
+    tcase_add_test(tcase, test_a_copy_that_cannot_be_kept_stops_the_migration);
+    tcase_add_test(tcase, test_opening_without_a_step_to_take_keeps_no_copy);
+    tcase_add_test(tcase, test_a_database_never_goes_back);
+    tcase_add_test(tcase, test_reading_an_older_database_says_what_to_do);
+    tcase_add_loop_test(tcase, test_a_step_that_fails_leaves_the_version_before,
+                        0, LENGTH(broken_cases));
+    tcase_add_test(tcase, test_steps_before_the_one_that_failed_stay);
+    tcase_add_test(tcase, test_a_table_may_be_made_anew_under_others);
+    tcase_add_test(tcase, test_a_path_with_a_quote_is_copied_too);
+    suite_add_tcase(suite, tcase);
+
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

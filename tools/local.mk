@@ -1,0 +1,12 @@
+# What builds, runs and checks the project.
+
+EXTRA_DIST += \
+	tools/check \
+	tools/count-results \
+	tools/cppcheck-suppressions.txt \
+	tools/embed \
+	tools/format \
+	tools/lint \
+	tools/serve \
+	tools/setup-lib \
+	tools/yaml2json
