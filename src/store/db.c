@@ -120,6 +120,9 @@ enum hk_error hk_db_open(struct hk_db *ret_db, const char *path,
         return hk_db_explain(ret_message, "%s cannot be opened: %s", path,
                              ret_db->handle ? sqlite3_errmsg(ret_db->handle)
                                             : sqlite3_errstr(result));
+    /* A file that may only be read it opens so, without a word. */
+    if (role == HK_DB_WRITER && sqlite3_db_readonly(ret_db->handle, "main"))
+        return hk_db_explain(ret_message, "%s may only be read", path);
     if (configure(ret_db->handle) != SQLITE_OK ||
         (role == HK_DB_WRITER && !set_wal(ret_db->handle)) ||
         sqlite3_exec(ret_db->handle,

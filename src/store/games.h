@@ -21,7 +21,7 @@
 
 /* Numbers that reach the disk: never renumber. */
 enum hk_status {
-    HK_STATUS_OPEN = 0,     /* a seat is open */
+    HK_STATUS_OPEN = 0, /* a seat is open */
     HK_STATUS_PLAYING = 1,
     HK_STATUS_FINISHED = 2, /* the last round has ended */
     HK_STATUS_ENDED = 3     /* the host ended it without a result */
@@ -59,8 +59,8 @@ struct hk_event_row {
     uint32_t seq;
     hk_time at;
     enum hk_event_type type;
-    unsigned round; /* 0: none */
-    int seat;       /* -1: none */
+    unsigned round;     /* 0: none */
+    int seat;           /* -1: none */
     const char *data;   /* what everybody may read */
     const char *secret; /* what is hidden until the round has ended, or NULL */
 };

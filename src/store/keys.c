@@ -67,7 +67,8 @@ enum {
     TOKEN_KEY,
     TOKEN_GAME,
     TOKEN_SEAT,
-    TOKEN_PLAYER
+    TOKEN_PLAYER,
+    TOKEN_CREATED_AT
 };
 
 enum hk_error hk_store_find_token(struct hk_store *store,
@@ -79,7 +80,8 @@ enum hk_error hk_store_find_token(struct hk_store *store,
     struct hk_db *db = hk_store_take_reader(store);
     struct hk_query query;
     hk_query_start(&query, db,
-                   "SELECT t.kind, k.role, t.key, t.game, t.seat, t.player "
+                   "SELECT t.kind, k.role, t.key, t.game, t.seat, t.player, "
+                   "t.created_at "
                    "FROM tokens AS t LEFT JOIN service_keys AS k "
                    "ON k.id = t.key "
                    "WHERE t.hash = ? AND k.revoked_at IS NULL");
@@ -94,6 +96,7 @@ enum hk_error hk_store_find_token(struct hk_store *store,
         token.game = hk_column_int_or(&query, TOKEN_GAME, 0);
         token.seat = (hk_seat)hk_column_int_or(&query, TOKEN_SEAT, 0);
         token.player = hk_column_int_or(&query, TOKEN_PLAYER, 0);
+        token.created_at = hk_column_int(&query, TOKEN_CREATED_AT);
     }
     enum hk_error error = hk_query_end(&query);
     hk_store_give_reader(store, db);

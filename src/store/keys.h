@@ -25,10 +25,11 @@ enum hk_token_kind {
 struct hk_token_row {
     uint8_t hash[HK_TOKEN_HASH_SIZE];
     enum hk_token_kind kind;
-    int64_t game;   /* GAME_HOST, SEAT; else 0 */
-    hk_seat seat;   /* SEAT */
-    int64_t player; /* PLAYER; else 0 */
-    int64_t key;    /* service keys: row of `service_keys`; else 0 */
+    int64_t game;       /* GAME_HOST, SEAT; else 0 */
+    hk_seat seat;       /* SEAT */
+    int64_t player;     /* PLAYER; else 0 */
+    int64_t key;        /* service keys: row of `service_keys`; else 0 */
+    hk_time created_at; /* as found; a new one is given `now` */
 };
 
 /* A row of `service_keys`. */
@@ -57,8 +58,8 @@ HK_MUST_CHECK enum hk_error hk_tx_add_key(
     const uint8_t hash[HK_TOKEN_HASH_SIZE], hk_time now);
 
 /* Revokes the valid key of this name. Errors: HK_E_NOT_FOUND. */
-HK_MUST_CHECK enum hk_error hk_tx_revoke_key(struct hk_tx *tx,
-                                             const char *name, hk_time now);
+HK_MUST_CHECK enum hk_error hk_tx_revoke_key(struct hk_tx *tx, const char *name,
+                                             hk_time now);
 
 #define HK_SECRET_SIZE 32
 

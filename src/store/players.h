@@ -13,9 +13,9 @@
 /* A row of `players`. */
 struct hk_player_row {
     int64_t id;
-    char name[HK_NAME_SIZE];   /* NFC, as first written */
+    char name[HK_NAME_SIZE];       /* NFC, as first written */
     char folded[HK_NAME_SIZE * 3]; /* what makes it unique, any case */
-    bool reserved;             /* has a token */
+    bool reserved;                 /* has a token */
     hk_time created_at;
 };
 
@@ -77,9 +77,11 @@ struct hk_board_row {
  * At most `limit` lines after the line `after` (NULL: from the top; else a row
  * of the page before, of which figures, player and partner are read).
  */
-HK_MUST_CHECK enum hk_error hk_store_board(
-    struct hk_store *store, const struct hk_board *board,
-    const struct hk_board_row *after, size_t limit,
-    struct hk_board_row *ret_rows, size_t *ret_count);
+HK_MUST_CHECK enum hk_error hk_store_board(struct hk_store *store,
+                                           const struct hk_board *board,
+                                           const struct hk_board_row *after,
+                                           size_t limit,
+                                           struct hk_board_row *ret_rows,
+                                           size_t *ret_count);
 
 #endif

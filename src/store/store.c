@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,13 +13,16 @@
 #include "base/log.h"
 #include "base/reason.h"
 #include "store/internal.h"
+#include "store/present.h"
 
 /* More readers than threads that answer requests would only sit idle. */
 #define READERS 4
 
 struct hk_store {
-    char *path; /* without symbolic links */
+    char *path;     /* without symbolic links */
+    char *log_path; /* of the log that SQLite keeps beside it */
     struct hk_lock lock;
+    struct hk_present file, log; /* as they were opened for writing */
 
     pthread_mutex_t writing; /* held while `writer` is in use */
     struct hk_db writer;
@@ -72,6 +76,10 @@ static enum hk_error open_writer(struct hk_store *store,
     if (error == HK_OK)
         error = hk_db_migrate(&store->writer, store->path, migrations,
                               ret_message);
+    if (error == HK_OK) {
+        hk_present_learn(store->path, &store->file);
+        hk_present_learn(store->log_path, &store->log);
+    }
     return error;
 }
 
@@ -106,6 +114,15 @@ static enum hk_error check_version(struct hk_store *store,
                          store->path, version, last);
 }
 
+static char *log_path(const char *path)
+{
+    size_t size = strlen(path) + sizeof("-wal");
+    char *text = malloc(size);
+    if (text)
+        snprintf(text, size, "%s-wal", path);
+    return text;
+}
+
 static struct hk_store *new_store(const char *path)
 {
     struct hk_store *store = calloc(1, sizeof(*store));
@@ -116,7 +133,9 @@ static struct hk_store *new_store(const char *path)
     store->path = realpath(path, NULL);
     if (!store->path)
         store->path = strdup(path);
-    if (!store->path) {
+    store->log_path = store->path ? log_path(store->path) : NULL;
+    if (!store->log_path) {
+        free(store->path);
         free(store);
         return NULL;
     }
@@ -136,6 +155,7 @@ static void free_store(struct hk_store *store)
     pthread_mutex_destroy(&store->writing);
     pthread_mutex_destroy(&store->reading);
     pthread_cond_destroy(&store->given_back);
+    free(store->log_path);
     free(store->path);
     free(store);
 }
@@ -196,6 +216,18 @@ struct hk_db *hk_store_writer(struct hk_store *store)
     return store->writer.handle ? &store->writer : NULL;
 }
 
+/* Into files that were removed or replaced SQLite writes on without a word,
+ * and all of it is gone when they are closed. */
+static enum hk_error check_files(const struct hk_store *store)
+{
+    if (hk_present_check(&store->file, store->path) &&
+        hk_present_check(&store->log, store->log_path))
+        return HK_OK;
+    hk_log(HK_LOG_ERROR, "store: %s or its log was removed or replaced",
+           store->path);
+    return HK_E_STORAGE_UNAVAILABLE;
+}
+
 enum hk_error hk_store_write(struct hk_store *store,
                              enum hk_error (*job)(struct hk_tx *tx, void *cls),
                              void *cls)
@@ -206,7 +238,9 @@ enum hk_error hk_store_write(struct hk_store *store,
     }
     pthread_mutex_lock(&store->writing);
     struct hk_tx tx = {.db = &store->writer};
-    enum hk_error error = hk_db_begin_write(tx.db);
+    enum hk_error error = check_files(store);
+    if (error == HK_OK)
+        error = hk_db_begin_write(tx.db);
     if (error == HK_OK)
         error = hk_db_end(tx.db, job(&tx, cls));
     /* A job that was refused for its own reasons says nothing of the disk. */
@@ -255,6 +289,8 @@ enum hk_error hk_store_ready(struct hk_store *store)
     enum hk_error error = hk_db_int(db, "SELECT count(*) FROM variants",
                                     &variants);
     hk_store_give_reader(store, db);
+    if (error == HK_OK)
+        error = check_files(store);
     if (error == HK_OK && atomic_load(&store->refused))
         error = hk_store_write(store, probe, NULL);
     return error;

@@ -162,6 +162,45 @@ def test_a_stop_leaves_one_file(house):
     daemon.start()
 
 
+# What is done to the files, comment.
+LOST = [
+    (lambda path: path.unlink(), "removed"),
+    (lambda path: path.rename(path.with_suffix(".old")), "moved away"),
+    (lambda path: (path.unlink(), path.touch()), "replaced"),
+]
+
+
+@pytest.mark.parametrize("file", ["hakam.db", "hakam.db-wal"])
+@pytest.mark.parametrize("lose,comment", LOST, ids=[row[1] for row in LOST])
+def test_nothing_is_written_into_files_that_are_lost(house, file, lose,
+                                                     comment):
+    """What was answered then, a restart would not find."""
+    daemon, api = house
+    game = api.create(REAL)
+    starter = game.view()["round"]["starter"]
+    card = game.view(starter)["you"]["cards"][0]
+    lose(daemon.directory / file)
+    game.post(starter, discard(card)).refused(503, "storage_unavailable")
+    api.post("/v1/games", REAL).refused(503, "storage_unavailable")
+    api.get("/readyz").refused(503, "storage_unavailable")
+    api.get("/livez").ok()
+    daemon.kill()
+
+
+def test_a_database_that_is_put_back_is_written_again(house):
+    daemon, api = house
+    game = api.create(REAL)
+    away = daemon.directory / "away"
+    daemon.database.rename(away)
+    api.post("/v1/games", REAL).refused(503, "storage_unavailable")
+    away.rename(daemon.database)
+    api.get("/readyz").ok()
+    api.create(REAL)
+    daemon.restart()
+    assert game.view()["status"] == "playing"
+    assert len(api.get("/v1/games").ok()["items"]) == 2
+
+
 def test_the_log_of_events_cannot_be_changed(house):
     daemon, api = house
     api.create(REAL)

@@ -71,6 +71,29 @@ START_TEST(test_a_full_disk_is_told_and_leaves_nothing)
 }
 END_TEST
 
+START_TEST(test_files_that_are_lost_are_not_written)
+{
+    static const char *const lost[] = {"hakam.db", "hakam.db-wal"};
+    enum hk_error own = HK_OK;
+    struct hk_store *store = kit_store();
+    for (size_t i = 0; i < sizeof(lost) / sizeof(lost[0]); i++) {
+        const char *path = kit_file(lost[i]), *away = kit_file("away");
+        ck_assert_int_eq(hk_store_write(store, make_two_players, &own), HK_OK);
+        ck_assert_int_eq(rename(path, away), 0);
+        ck_assert_int_eq(hk_store_ready(store), HK_E_STORAGE_UNAVAILABLE);
+        ck_assert_int_eq(hk_store_write(store, make_two_players, &own),
+                         HK_E_STORAGE_UNAVAILABLE);
+        /* Another file in its place is not it. */
+        fclose(fopen(path, "w"));
+        ck_assert_int_eq(hk_store_write(store, make_two_players, &own),
+                         HK_E_STORAGE_UNAVAILABLE);
+        ck_assert_int_eq(rename(away, path), 0);
+        ck_assert_int_eq(hk_store_ready(store), HK_OK);
+    }
+    ck_assert_int_eq(hk_store_write(store, make_two_players, &own), HK_OK);
+}
+END_TEST
+
 static enum hk_error ignore_a_full_disk(struct hk_tx *tx, void *cls)
 {
     enum hk_error error = make_many_players(tx, cls);
@@ -220,6 +243,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, kit_set_up, kit_tear_down);
     tcase_add_test(tcase, test_a_job_that_fails_leaves_nothing);
     tcase_add_test(tcase, test_a_full_disk_is_told_and_leaves_nothing);
+    tcase_add_test(tcase, test_files_that_are_lost_are_not_written);
     tcase_add_test(tcase, test_a_job_cannot_overlook_a_full_disk);
     tcase_add_test(tcase, test_a_job_cannot_overlook_a_read_that_failed);
     tcase_add_test(tcase, test_readiness_follows_the_disk);

@@ -11,6 +11,8 @@
 #include "store/internal.h"
 #include "store_kit.h"
 
+#define NOBODY 65534
+
 static char message[HK_STORE_MESSAGE_SIZE];
 
 static void make(const char *path, const char *sql)
@@ -235,6 +237,23 @@ START_TEST(test_an_empty_file_becomes_a_database)
 }
 END_TEST
 
+START_TEST(test_a_file_that_may_only_be_read_is_told)
+{
+    kit_store();
+    kit_close();
+    ck_assert_int_eq(chmod(kit_path(), 0444), 0);
+    /* Nothing is forbidden to root: this process goes on as somebody else. */
+    if (geteuid() == 0) {
+        ck_assert_int_eq(chown(kit_path(), NOBODY, NOBODY), 0);
+        ck_assert_int_eq(chown(kit_file("."), NOBODY, NOBODY), 0);
+        ck_assert_int_eq(setgid(NOBODY), 0);
+        ck_assert_int_eq(setuid(NOBODY), 0);
+    }
+    kit_refused(kit_path(), HK_STORE_SERVE, hk_migrations, "may only be read");
+    ck_assert_msg(!kit_exists(kit_file("hakam.db-lock")), "the lock is left");
+}
+END_TEST
+
 START_TEST(test_a_folder_that_is_not_there_is_told)
 {
     kit_refused(kit_file("nowhere/hakam.db"), HK_STORE_SERVE, hk_migrations,
@@ -342,6 +361,7 @@ int main(void)
                         0, LENGTH(foreign_cases));
     tcase_add_test(tcase, test_what_is_no_database_is_refused_and_left_alone);
     tcase_add_test(tcase, test_an_empty_file_becomes_a_database);
+    tcase_add_test(tcase, test_a_file_that_may_only_be_read_is_told);
     tcase_add_test(tcase, test_a_folder_that_is_not_there_is_told);
     tcase_add_test(tcase, test_reading_needs_a_database_that_is_there);
     tcase_add_test(tcase,

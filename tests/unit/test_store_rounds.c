@@ -174,10 +174,10 @@ static const char *const forbidden[] = {
     "UPDATE events SET seq = 9 WHERE seq = 3",
     "DELETE FROM events WHERE seq = 3",
     "DELETE FROM events",
-    ("INSERT OR REPLACE INTO events (game, seq, at, type, data) "
-     "VALUES (1, 3, 0, 'move', '{}')"),
-    ("INSERT INTO events (game, seq, at, type, data) "
-     "VALUES (1, 5, 0, 'move', '{}')"),
+    "INSERT OR REPLACE INTO events (game, seq, at, type, data) "
+    "VALUES (1, 3, 0, 'move', '{}')",
+    "INSERT INTO events (game, seq, at, type, data) "
+    "VALUES (1, 5, 0, 'move', '{}')",
     "PRAGMA foreign_keys = ON; "
     "INSERT INTO events (game, seq, at, type, data) "
     "VALUES (99, 1, 0, 'move', '{}')",
