@@ -23,7 +23,11 @@ static bool shown(ucs4_t point)
                              UC_CATEGORY_MASK_Cn | UC_CATEGORY_MASK_Zl |
                              UC_CATEGORY_MASK_Zp | UC_CATEGORY_MASK_Zs;
 
-    return point == ' ' || !uc_is_general_category_withtable(point, refused);
+    if (point == ' ')
+        return true;
+    /* Nor what is drawn as nothing at all, whatever its category. */
+    return !uc_is_general_category_withtable(point, refused) &&
+           !uc_is_property_default_ignorable_code_point(point);
 }
 
 /* Why the normalised text is no name; NULL where it is one. */
@@ -40,7 +44,7 @@ static const char *fault_of(const uint8_t *text, size_t length)
 
         i += (size_t)u8_mbtouc(&point, text + i, length - i);
         if (!shown(point))
-            return "a name has no control, format or unassigned characters";
+            return "a name has no control, invisible or unassigned characters";
     }
     if (points > NAME_POINTS_MAX)
         return "a name has at most 64 characters";

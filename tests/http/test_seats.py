@@ -173,6 +173,9 @@ BAD_NAMES = [
     ("a\ufeffb", "a byte order mark"), ("a\U000e0041b", "a tag"),
     ("a\uffffb", "no character"), (" a", "a blank before"),
     ("a ", "a blank behind"), (" ", "only a blank"),
+    ("a\u034fb", "a joiner that nobody sees"),
+    ("a\ufe0fb", "a selector of a letter's form"),
+    ("\u3164", "a letter without a shape"),
 ]
 
 
