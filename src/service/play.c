@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine/plan.h"
+#include "service/blind.h"
 #include "service/dry.h"
 #include "service/internal.h"
 
@@ -93,18 +94,23 @@ static enum hk_error check_playing(const struct hk_table *table,
 
 /* One move of a real run, with all that follows from it. */
 static enum hk_error move_on(struct hk_game *game, struct hk_draft *draft,
-                             const struct hk_move *move, hk_time now,
-                             struct hk_refusal *ret_refusal)
+                             struct hk_blind *blind, const struct hk_move *move,
+                             hk_time now, struct hk_refusal *ret_refusal)
 {
     /* Within a batch the game may have come to its end. */
     enum hk_error error = check_playing(&draft->table, ret_refusal);
 
     if (!error)
-        error = hk_table_move(&draft->table, move, now, hk_draft_next(draft),
-                              ret_refusal);
-    if (!error)
-        hk_draft_follow(draft, &game->service->rng, now);
-    return error;
+        error = hk_blind_check(blind, &draft->table, move, ret_refusal);
+    if (error)
+        return error;
+    struct hk_entry *entry = hk_draft_next(draft);
+    error = hk_table_move(&draft->table, move, now, entry, ret_refusal);
+    if (error)
+        return error;
+    hk_blind_note(blind, &draft->table, &entry->event);
+    hk_draft_follow(draft, &game->service->rng, now);
+    return HK_OK;
 }
 
 /* All moves on the draft; none is known to anybody else yet. */
@@ -114,6 +120,7 @@ static enum hk_error play_all(struct hk_game *game, struct hk_draft *draft,
                               hk_time now, struct hk_refusal *ret_refusal,
                               size_t *ret_index)
 {
+    struct hk_blind blind = {.drew = false};
     enum hk_error error = check_playing(&draft->table, ret_refusal);
 
     *ret_index = 0;
@@ -122,7 +129,7 @@ static enum hk_error play_all(struct hk_game *game, struct hk_draft *draft,
 
         move.seat = seat;
         error = dry ? hk_dry_move(dry, draft, &move, now, ret_refusal)
-                    : move_on(game, draft, &move, now, ret_refusal);
+                    : move_on(game, draft, &blind, &move, now, ret_refusal);
         *ret_index = i;
     }
     return error;

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from support.cards import cards_in, in_order
+from support.cards import cards_in, in_order, pack
 from support.deals import Arranged, discard, draw, meld, plain
 from support.follow import Follower
 from test_recorded_games import recorded
@@ -202,3 +202,70 @@ def test_what_a_replayed_key_shows_is_what_was_shown(api):
         answer = game.post(stranger, draw(), headers=key)
         assert answer.status in (400, 401, 409)
         assert "2C" not in cards_in(answer.body.decode())
+
+
+# A batch is all or nothing, so one that is refused must tell nothing either.
+
+def at_the_draw(api):
+    """A game dealt by the referee, in which seat 1 is to draw."""
+    game = api.create({"variant": "hand", "first_dealer": 1,
+                       "seats": [{"player": "a"}, {"player": "b"}]})
+    game.play(0, discard(game.view(0)["you"]["cards"][0]))
+    return game
+
+
+def test_a_refused_batch_does_not_tell_the_top_of_the_stock(api):
+    game = at_the_draw(api)
+    mine = game.view(1)["you"]["cards"]
+    told = set()
+    for card in sorted(set(pack()) - set(mine)):
+        for moves in ([draw(), discard(card)],
+                      [draw(), discard(card), draw()],
+                      [draw(), meld(f"{card} {card} {card}")]):
+            problem = game.refuse(1, {"moves": moves}, 422, "card_not_held")
+            assert problem["errors"][0]["pointer"].startswith("/moves/1/")
+            told.add(problem["detail"].replace(card, "it"))
+    assert len(told) == 1
+
+
+def test_a_refused_batch_does_not_tell_that_an_equal_card_is_drawn(api):
+    game = at_the_draw(api)
+    mine = game.view(1)["you"]["cards"]
+    for card in sorted(set(mine)):
+        wanted = [card] * (mine.count(card) + 1)
+        problem = game.refuse(
+            1, {"moves": [draw(), {"move": "meld", "melds": [wanted]}]},
+            422, "card_not_held")
+        assert problem["errors"][0]["pointer"] == (
+            f"/moves/1/melds/0/{mine.count(card)}")
+
+
+def test_a_batch_draws_and_plays_what_the_hand_held_before(api):
+    game = at_the_draw(api)
+    mine = game.view(1)["you"]["cards"]
+    done = game.play(1, draw(), discard(mine[0]))
+    drawn = done["events"][0]["drawn"]
+    assert done["game"]["you"]["cards"] == in_order([*mine[1:], drawn])
+
+
+def test_a_batch_in_an_arranged_round_may_play_what_it_draws(api):
+    game = api.create(SCENE.body)
+    game.play(0, discard("2D"))
+    game.play(1, draw(), discard(SCENE.stock[0]))
+
+
+def test_a_refused_batch_does_not_deal_the_next_round_anew(api):
+    """Or a seat would go out again and again until it likes its next hand."""
+    held = "AS AH AD AC KS KH KD KC QS QH QD 9C 9H 2D".split()
+    arranged = Arranged({1: held}, ["9S"], options={"rounds": 2})
+    game = api.create(arranged.body)
+    game.play(0, discard(arranged.hands[0][0]))
+    out = [draw(), meld("AS AH AD AC", "KS KH KD KC", "QS QH QD", "9C 9H 9S"),
+           discard("2D")]
+    for card in sorted(set(pack())):
+        problem = game.refuse(1, {"moves": [*out, discard(card)]},
+                              409, "not_your_turn")
+        assert problem["errors"][0]["pointer"] == "/moves/3"
+    after = game.play(1, *out)["game"]
+    assert after["round"]["number"] == 2
+    game.play(1, discard(after["you"]["cards"][0]))
