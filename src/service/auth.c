@@ -88,6 +88,7 @@ enum hk_error hk_auth_identify(struct hk_service *service, const char *token,
     caller.game = row.game;
     caller.seat = row.seat;
     caller.player = row.player;
+    caller.since = row.created_at;
     *ret_caller = caller;
     return HK_OK;
 }

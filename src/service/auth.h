@@ -24,6 +24,7 @@ struct hk_caller {
     int64_t game;                     /* GAME_HOST, SEAT */
     hk_seat seat;                     /* SEAT */
     int64_t player;                   /* PLAYER */
+    hk_time since;                    /* PLAYER: when the name was reserved */
     uint8_t hash[HK_TOKEN_HASH_SIZE]; /* of the token; zero if anonymous */
 };
 

@@ -140,8 +140,11 @@ enum hk_error hk_game_standing_locked(const struct hk_game *game,
         stand_as_seat(caller->seat, &standing);
         break;
     case HK_ROLE_PLAYER:
+        /* Who reserves a name gets no cards that were dealt under it before:
+         * anybody might, and look at them. */
         for (unsigned s = 0; s < game->row.seats; s++) {
-            if (game->seats[s].player == caller->player)
+            if (game->seats[s].player == caller->player &&
+                game->history.seated_at[s] >= caller->since)
                 stand_as_seat((hk_seat)s, &standing);
         }
         break;

@@ -51,8 +51,11 @@ void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
 {
     history->table = draft->table;
     for (size_t i = 0; i < draft->count; i++) {
-        if (draft->entries[i].event.type == HK_EVENT_ROUND_ENDED)
-            add_round(history, &draft->entries[i].event);
+        const struct hk_event *event = &draft->entries[i].event;
+        if (event->type == HK_EVENT_ROUND_ENDED)
+            add_round(history, event);
+        if (event->type == HK_EVENT_SEAT_TAKEN)
+            history->seated_at[event->seat] = event->at;
     }
 }
 
@@ -82,8 +85,10 @@ static const char *create(struct reading *reading, struct hk_record *record,
                         secret->first_dealer, &unused))
         return "an arranged deal is impossible";
     reading->begun = true;
-    for (unsigned s = 0; s < record->rules.seats; s++)
+    for (unsigned s = 0; s < record->rules.seats; s++) {
         snprintf(history->names[s], HK_NAME_SIZE, "%s", record->names[s]);
+        history->seated_at[s] = event->players[s] ? event->at : 0;
+    }
     history->created_at = event->at;
     hk_table_create(&history->table, &record->rules, event->players, secret,
                     event->at, ret_entry);
@@ -102,6 +107,7 @@ static const char *take_seat(struct hk_history *history,
         !(history->table.open_seats >> event->seat & 1))
         return "the seat is not open";
     snprintf(history->names[event->seat], HK_NAME_SIZE, "%s", record->names[0]);
+    history->seated_at[event->seat] = event->at;
     hk_table_take_seat(&history->table, (hk_seat)event->seat, record->names[0],
                        event->at, ret_entry);
     return NULL;

@@ -18,6 +18,7 @@ struct hk_history {
     struct hk_round_row *rounds;    /* those ended, in order; owned */
     size_t round_count, round_size;
     char names[HK_SEATS_MAX][HK_NAME_SIZE]; /* "" where open */
+    hk_time seated_at[HK_SEATS_MAX];        /* 0 where open */
     hk_time created_at;
     size_t events;
 };

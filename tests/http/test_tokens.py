@@ -231,8 +231,31 @@ def test_a_name_used_before_can_still_be_reserved(api, name):
                                                      {"player": "b"}]})
     assert api.get("/v1/players/" + huda.replace(" ", "%20")).ok()[
         "reserved"] is False
-    token = api.post("/v1/players", {"name": huda}).ok(201)["token"]
-    assert first.view(token)["you"]["seat"] == 0
+    assert api.post("/v1/players", {"name": huda}).ok(201)["player"][
+        "reserved"] is True
+    assert first.view(0)["you"]["seat"] == 0
+
+
+def test_a_name_reserved_later_gives_nobody_the_cards(api, name):
+    """Else whoever reserves the name of somebody at a table, saw his hand."""
+    huda, sami = name("huda"), name("sami")
+    started = api.create({"variant": "hand", "seats": [{"player": huda},
+                                                       {"player": "b"}]})
+    joined = api.create({"variant": "hand", "seats": [{"player": "b"},
+                                                      {"open": True}]})
+    api.post(joined.path + "/seats/1", {"player": sami}).ok(201)
+    for game, seated in ((started, huda), (joined, sami)):
+        token = api.post("/v1/players", {"name": seated}).ok(201)["token"]
+        assert game.view(token) == game.view(None)
+        assert game.events(token) == game.events(None)
+        game.post(token, draw()).refused(403, "forbidden")
+        # From now on its seats are its own.
+        later = api.create({"variant": "hand",
+                            "seats": [{"player": seated}, {"open": True}]},
+                           token)
+        assert later.view(token)["you"] == later.view(0)["you"]
+        api.post(later.path + "/seats/1", {"player": "b"}).ok(201)
+        assert len(later.view(token)["you"]["cards"]) in (14, 15)
 
 
 def test_a_player_plays_the_seat_it_sits_in(api, name):
