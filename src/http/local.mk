@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libhkhttp.a
 libhkhttp_a_SOURCES = \
+	src/http/answers.c src/http/answers.h \
 	src/http/checks.c \
 	src/http/checks.h \
 	src/http/cursor.c \

@@ -133,8 +133,8 @@ HK_MUST_CHECK enum hk_error hk_request_answer(struct hk_request *request,
 struct hk_json hk_request_json(struct hk_request *request,
                                enum hk_success success);
 
-/* Gives the answer the ETag of a game in this state, as this viewer sees it.
- */
+/* Gives the answer the ETag of a game in this state, as this viewer sees it;
+ * none in a dry run. */
 void hk_request_tag(struct hk_request *request, uint32_t seq,
                     const struct hk_viewer *viewer);
 

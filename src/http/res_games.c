@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http/answers.h"
 #include "http/game_read.h"
 #include "http/json_event.h"
 #include "http/json_read.h"
@@ -11,12 +12,6 @@
 #include "http/list_games.h"
 #include "http/query.h"
 #include "http/request.h"
-
-static void write_dry_mark(struct hk_request *request, struct hk_json *json)
-{
-    if (request->dry_run)
-        hk_json_boolean(json, "dry_run", true);
-}
 
 /* A token, or null where none was made. */
 static void write_token(const struct hk_request *request, struct hk_json *json,
@@ -47,7 +42,7 @@ static enum hk_error build_created(struct hk_request *request,
     for (unsigned i = 0; i < game->rules.seats; i++)
         write_token(request, &json, NULL, seated->seat_tokens[i]);
     hk_json_close_array(&json);
-    write_dry_mark(request, &json);
+    hk_answer_dry_mark(request, &json);
     hk_json_close_object(&json);
     return HK_OK;
 }
@@ -191,24 +186,6 @@ enum hk_error hk_get_game(struct hk_request *request)
     return answer_unchanged(request, game->row.seq);
 }
 
-static enum hk_error build_ended(struct hk_request *request,
-                                 const void *outcome)
-{
-    const struct hk_happened *happened = outcome;
-    const struct hk_viewer *viewer = &request->standing.viewer;
-    struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
-
-    hk_request_tag(request, happened->seq, viewer);
-    if (request->minimal)
-        hk_reply_header(&request->reply, "Preference-Applied",
-                        "return=minimal");
-    hk_json_open_object(&json, NULL);
-    hk_json_happened(&json, happened, viewer, request->minimal);
-    write_dry_mark(request, &json);
-    hk_json_close_object(&json);
-    return HK_OK;
-}
-
 enum hk_error hk_delete_game(struct hk_request *request)
 {
     static const char *const no_names[] = {NULL};
@@ -222,7 +199,7 @@ enum hk_error hk_delete_game(struct hk_request *request)
     enum hk_error error = hk_request_shape(request);
     if (error)
         return error;
-    struct hk_wish wish = hk_request_wish(request, build_ended);
+    struct hk_wish wish = hk_request_wish(request, hk_answer_happened);
     error = hk_game_end(request->game, &wish, &happened);
     if (error)
         return error;
@@ -247,7 +224,7 @@ static enum hk_error build_seated(struct hk_request *request,
     hk_json_open_object(&json, NULL);
     hk_json_integer(&json, "seat", request->number);
     write_token(request, &json, "token", seated->seat_tokens[request->number]);
-    write_dry_mark(request, &json);
+    hk_answer_dry_mark(request, &json);
     hk_json_close_object(&json);
     return HK_OK;
 }

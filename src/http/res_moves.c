@@ -3,28 +3,9 @@
 
 #include <stdlib.h>
 
-#include "http/json_event.h"
+#include "http/answers.h"
 #include "http/moves_read.h"
 #include "http/request.h"
-
-static enum hk_error build_played(struct hk_request *request,
-                                  const void *outcome)
-{
-    const struct hk_happened *happened = outcome;
-    const struct hk_viewer *viewer = &request->standing.viewer;
-    struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
-
-    hk_request_tag(request, happened->seq, viewer);
-    if (request->minimal)
-        hk_reply_header(&request->reply, "Preference-Applied",
-                        "return=minimal");
-    hk_json_open_object(&json, NULL);
-    hk_json_happened(&json, happened, viewer, request->minimal);
-    if (request->dry_run)
-        hk_json_boolean(&json, "dry_run", true);
-    hk_json_close_object(&json);
-    return HK_OK;
-}
 
 /* For whom the caller plays; a host must say. */
 static enum hk_error choose_seat(struct hk_request *request,
@@ -49,7 +30,7 @@ static enum hk_error choose_seat(struct hk_request *request,
 static enum hk_error play(struct hk_request *request,
                           const struct hk_moves *moves, hk_seat seat)
 {
-    struct hk_wish wish = hk_request_wish(request, build_played);
+    struct hk_wish wish = hk_request_wish(request, hk_answer_happened);
     struct hk_happened happened = {0};
     struct hk_refusal refusal = {.error = HK_OK};
     size_t index = 0;

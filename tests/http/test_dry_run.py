@@ -287,3 +287,11 @@ def test_a_dry_lay_off_shows_the_meld_grown(api):
     assert answer["game"]["round"]["melds"][2]["cards"] == [
         "9S", "9H", "9D", "9C"]
     assert game.view() == before
+
+
+def test_a_dry_answer_has_no_tag(api):
+    """It would match a state that comes about otherwise."""
+    game = api.create(rich().body)
+    dry = game.post(0, discard("2D"), DRY)
+    assert dry.ok()["dry_run"] is True and dry.header("ETag") is None
+    assert game.post(0, discard("2D")).header("ETag")

@@ -1,0 +1,28 @@
+/* What the answers to several writes of a game have in common. */
+#include "http/answers.h"
+
+#include "http/json_event.h"
+
+void hk_answer_dry_mark(const struct hk_request *request, struct hk_json *json)
+{
+    if (request->dry_run)
+        hk_json_boolean(json, "dry_run", true);
+}
+
+enum hk_error hk_answer_happened(struct hk_request *request,
+                                 const void *outcome)
+{
+    const struct hk_happened *happened = outcome;
+    const struct hk_viewer *viewer = &request->standing.viewer;
+    struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
+
+    hk_request_tag(request, happened->seq, viewer);
+    if (request->minimal)
+        hk_reply_header(&request->reply, "Preference-Applied",
+                        "return=minimal");
+    hk_json_open_object(&json, NULL);
+    hk_json_happened(&json, happened, viewer, request->minimal);
+    hk_answer_dry_mark(request, &json);
+    hk_json_close_object(&json);
+    return HK_OK;
+}
