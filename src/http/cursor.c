@@ -25,14 +25,18 @@ static void hash_filter(const struct hk_request *request,
                         uint8_t ret_hash[FILTER_SIZE])
 {
     const struct hk_target *target = &request->target;
+    crypto_generichash_state state;
     uint8_t sum[FILTER_SIZE];
 
-    crypto_generichash(ret_hash, FILTER_SIZE,
-                       (const unsigned char *)target->path,
-                       strlen(target->path), NULL, 0);
+    /* Decoded: a segment may be sent in more than one way. */
+    crypto_generichash_init(&state, NULL, 0, FILTER_SIZE);
+    for (size_t i = 0; i < target->segment_count; i++)
+        crypto_generichash_update(&state,
+                                  (const unsigned char *)target->segments[i],
+                                  strlen(target->segments[i]) + 1);
+    crypto_generichash_final(&state, ret_hash, FILTER_SIZE);
     for (size_t i = 0; i < target->parameter_count; i++) {
         const struct hk_parameter *p = &target->parameters[i];
-        crypto_generichash_state state;
         if (!is_filter(p->name))
             continue;
         crypto_generichash_init(&state, NULL, 0, FILTER_SIZE);
@@ -97,29 +101,35 @@ static void write_cursor(const struct hk_request *request, const void *place,
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
-/* The list's address, with the cursor of the next page. */
+/* The list's address, with the cursor of the next page. It is encoded anew:
+ * what was sent may hold what ends an address within a header. */
 static void add_link(struct hk_request *request, const char *cursor)
 {
     const struct hk_target *target = &request->target;
-    struct hk_strbuf query;
+    struct hk_strbuf link;
 
-    hk_strbuf_init(&query, 1024);
+    hk_strbuf_init(&link, HK_REPLY_HEADER_MAX);
+    for (size_t i = 0; i < target->segment_count; i++) {
+        hk_strbuf_add_char(&link, '/');
+        hk_target_encode(&link, target->segments[i]);
+    }
+    hk_strbuf_add_char(&link, '?');
     for (size_t i = 0; i < target->parameter_count; i++) {
         const struct hk_parameter *p = &target->parameters[i];
         if (strcmp(p->name, "cursor") == 0)
             continue;
-        hk_target_encode(&query, p->name);
-        hk_strbuf_add_char(&query, '=');
-        hk_target_encode(&query, p->value);
-        hk_strbuf_add_char(&query, '&');
+        hk_target_encode(&link, p->name);
+        hk_strbuf_add_char(&link, '=');
+        hk_target_encode(&link, p->value);
+        hk_strbuf_add_char(&link, '&');
     }
-    hk_strbuf_printf(&query, "cursor=%s", cursor);
-    if (query.failed)
+    hk_strbuf_printf(&link, "cursor=%s", cursor);
+    if (link.failed)
         request->reply.failed = true;
     else
-        hk_reply_header(&request->reply, "Link", "<%s?%s>; rel=\"next\"",
-                        target->path, query.text);
-    hk_strbuf_clear(&query);
+        hk_reply_header(&request->reply, "Link", "<%s>; rel=\"next\"",
+                        link.text);
+    hk_strbuf_clear(&link);
 }
 
 void hk_cursor_finish(struct hk_request *request, struct hk_json *json,

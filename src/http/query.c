@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT_STANDARD = 20 };
+enum { LIMIT_STANDARD = 20, INTEGER_TEXT_MAX = 20 };
 
 void hk_query_check(struct hk_request *request)
 {
@@ -51,7 +51,9 @@ int64_t hk_query_integer(struct hk_request *request, const char *name,
                             "This must be an integer.");
         return standard;
     }
-    if (errno || number < least || number > greatest) {
+    /* However many zeros stand before it, it comes back in a Link. */
+    if (errno || number < least || number > greatest ||
+        strlen(value) > INTEGER_TEXT_MAX) {
         hk_faults_add_named(&request->faults, name, "out_of_range",
                             "This must be from %" PRId64 " to %" PRId64 ".",
                             least, greatest);

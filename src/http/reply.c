@@ -105,7 +105,7 @@ static void set_header(struct hk_reply *reply, const char *name,
 void hk_reply_header(struct hk_reply *reply, const char *name,
                      const char *format, ...)
 {
-    char piece[2048];
+    char piece[HK_REPLY_HEADER_MAX];
     va_list arguments;
 
     va_start(arguments, format);

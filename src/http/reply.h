@@ -14,6 +14,10 @@
 /* More than any answer has. */
 #define HK_REPLY_HEADERS_MAX 12
 
+/* Bytes of the longest header: the address of a list, with a name of 64 code
+ * points, taken apart and encoded. */
+#define HK_REPLY_HEADER_MAX 4096
+
 /* Bytes of the largest answer: a hundred games, or a game's hundred rounds. */
 #define HK_REPLY_BODY_MAX (4u << 20)
 

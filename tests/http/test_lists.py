@@ -1,6 +1,7 @@
 """Lists: limit, cursor, next, Link, filters."""
 
 import re
+import unicodedata
 import urllib.parse
 
 import pytest
@@ -78,7 +79,8 @@ def test_pages_hold_what_was_asked_and_nothing_twice(api, games, limit,
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "-1", "1.0", "x", "", "1e1",
-                                   "+5", "05x", "99999999999999999999"])
+                                   "+5", "05x", "99999999999999999999",
+                                   "0" * 5000 + "5"])
 def test_a_limit_out_of_range_is_refused(api, limit):
     api.get("/v1/games?limit=" + limit).refused(400, "invalid_request")
 
@@ -255,3 +257,36 @@ def going_out(seat):
     """A deal in which the starter can go out at once."""
     hands, stock = fill({seat: sum(ALL, []) + ["2S"]}, 2, seat)
     return {"hands": hands, "stock": stock}
+
+
+# Names, comment: what they are encoded to is long, or ends an address.
+LINKED = [
+    ("\u1f82" * 64, "four code points each, taken apart"),
+    ("\U0001f600" * 64, "four bytes each"),
+    ("a>; rel=\"prev\"", "what would end the address"),
+    ("a/b?c=d&e#f%2F", "what parts an address"),
+    ("\u0647\u062f\u0649", "Arabic"),
+]
+
+
+@pytest.mark.parametrize("player,comment", LINKED,
+                         ids=[row[1] for row in LINKED])
+def test_link_leads_on_whatever_the_name(api, player, comment):
+    for other in ("one guest", "two guests", "three guests"):
+        api.create({"variant": "hand", "seats": [{"player": player},
+                                                 {"player": other}]})
+    for form in ("NFC", "NFD"):
+        sent = urllib.parse.quote(unicodedata.normalize(form, player), safe="")
+        for path in (f"/v1/players/{sent}/games?limit=1",
+                     f"/v1/games?variant=hand&status=playing&player={sent}"
+                     "&limit=1"):
+            pages = walk(api, path)
+            assert len(pages) == 3, comment
+
+
+def test_a_cursor_is_of_the_list_not_of_the_way_it_is_written(api, games):
+    path = "/v1/players/lister/games?limit=5"
+    cursor = api.get(path).ok()["next"]
+    again = "/v1/players/%6c%69ster/games?limit=5&cursor=" + cursor
+    assert (api.get(again).ok()["items"]
+            == api.get(f"{path}&cursor={cursor}").ok()["items"])
