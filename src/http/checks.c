@@ -23,14 +23,18 @@ static enum hk_error check_server_wide(struct hk_request *request)
 {
     bool asterisk = strcmp(request->target.path, "*") == 0;
 
-    if (request->method == HK_METHOD_UNKNOWN)
-        return HK_E_NOT_IMPLEMENTED;
     if (request->method == HK_METHOD_OPTIONS && asterisk)
         return HK_OK;
     if (request->method != HK_METHOD_CONNECT)
         return HK_E_BAD_FRAMING;
     request->problem.allow = "OPTIONS";
     return HK_E_METHOD_NOT_ALLOWED;
+}
+
+/* A method that nobody knows is none of a path. */
+static enum hk_error check_known(struct hk_request *request)
+{
+    return request->method == HK_METHOD_UNKNOWN ? HK_E_NOT_IMPLEMENTED : HK_OK;
 }
 
 static enum hk_error check_path(struct hk_request *request)
@@ -44,8 +48,6 @@ static enum hk_error check_path(struct hk_request *request)
 
 static enum hk_error check_method(struct hk_request *request)
 {
-    if (request->method == HK_METHOD_UNKNOWN)
-        return HK_E_NOT_IMPLEMENTED;
     if (request->found.route || request->method == HK_METHOD_OPTIONS)
         return HK_OK;
     return HK_E_METHOD_NOT_ALLOWED;
@@ -171,8 +173,8 @@ static enum hk_error check_size(struct hk_request *request)
 bool hk_checks_head(struct hk_request *request)
 {
     static enum hk_error (*const checks[])(struct hk_request *) = {
-        check_path,   check_method, check_credentials,
-        check_accept, check_media,  check_size,
+        check_known,  check_path,  check_method, check_credentials,
+        check_accept, check_media, check_size,
     };
 
     for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
@@ -251,6 +253,36 @@ static enum hk_error check_syntax(struct hk_request *request)
     return error;
 }
 
+/* A write that was not done before. */
+static enum hk_error do_fresh_write(struct hk_request *request)
+{
+    enum hk_error error = check_precondition(request);
+    if (!error)
+        error = check_syntax(request);
+    if (!error)
+        error = request->found.route->handler(request);
+    return error;
+}
+
+/*
+ * Another with the same key may have been faster, and have brought about what
+ * this one was refused for (a stale If-Match, a turn that is over): then its
+ * answer is this one's too.
+ */
+static enum hk_error look_again(struct hk_request *request,
+                                enum hk_error refusal)
+{
+    bool replayed = false;
+
+    if (!request->idempotency.used)
+        return refusal;
+    hk_reply_clear(&request->reply);
+    enum hk_error error = hk_idempotency_replay(request, &replayed);
+    if (error == HK_E_IDEMPOTENCY_KEY_REUSED && error != refusal)
+        hk_problem_clear(&request->problem);
+    return error || replayed ? error : refusal;
+}
+
 /* A write, from the key that may have been used before to the handler. */
 static enum hk_error do_write(struct hk_request *request)
 {
@@ -263,19 +295,8 @@ static enum hk_error do_write(struct hk_request *request)
         error = hk_idempotency_replay(request, &replayed);
     if (error || replayed)
         return error;
-    error = check_precondition(request);
-    if (!error)
-        error = check_syntax(request);
-    if (!error)
-        error = request->found.route->handler(request);
-    /* Another with the same key was faster: its answer is this one's too. */
-    if (error == HK_E_IDEMPOTENCY_KEY_REUSED) {
-        hk_reply_clear(&request->reply);
-        error = hk_idempotency_replay(request, &replayed);
-        if (!error && !replayed)
-            error = HK_E_IDEMPOTENCY_KEY_REUSED;
-    }
-    return error;
+    error = do_fresh_write(request);
+    return error ? look_again(request, error) : HK_OK;
 }
 
 static void answer_options(struct hk_request *request)

@@ -1,6 +1,7 @@
 """Idempotency-Key: a write that is sent again is answered again."""
 
 import itertools
+import threading
 import urllib.parse
 
 import pytest
@@ -280,3 +281,60 @@ def test_no_token_lies_in_the_database_in_clear(spawn, contract, key, name):
     again = api.post("/v1/games", body, headers=with_key(key))
     assert replayed(again) and again.json == created
     api.close()
+
+
+def at_once(api, count, send):
+    """What `count` clients get that send the same at the same time."""
+    barrier = threading.Barrier(count)
+    answers = []
+
+    def run():
+        client = Client(api.daemon, api.contract)
+        try:
+            client.get("/livez").ok()
+            barrier.wait()
+            answers.append(send(client))
+        finally:
+            client.close()
+    threads = [threading.Thread(target=run) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == count
+    return answers
+
+
+@pytest.mark.parametrize("headers", [{}, {"If-Match": '"2"'}])
+def test_a_key_sent_at_once_is_one_move(api, headers):
+    """Whoever comes second is not told that it is another's turn."""
+    for i in range(20):
+        game, card, _ = scene(api)
+        fields = with_key(f"key-of-a-race-{len(headers)}-{i:04}", **headers)
+        answers = at_once(api, 4, lambda client: client.post(
+            game.path + "/moves", discard(card), game.seats[0], fields))
+        assert [one.status for one in answers] == [200] * 4, answers
+        assert [replayed(one) for one in answers].count(False) == 1
+        assert len({one.body for one in answers}) == 1
+        assert game.seq() == 3
+
+
+def test_a_key_sent_at_once_is_one_end_one_seat_and_one_player(api, name):
+    for i in range(10):
+        fields = with_key(f"key-of-another-race-{i:04}")
+        game = api.create({"variant": "hand", "seats": [{"player": "a"},
+                                                        {"open": True}]})
+        ali = {"player": name("ali")}
+        huda = {"name": name("huda")}
+        for send in (
+                lambda client: client.post(game.path + "/seats/1", ali,
+                                           headers=fields),
+                lambda client: client.delete(game.path, game.host, fields),
+                lambda client: client.post("/v1/players", huda,
+                                           headers=fields),
+                lambda client: client.post("/v1/games", TWO,
+                                           headers=fields)):
+            answers = at_once(api, 4, send)
+            assert {one.status for one in answers} <= {200, 201}, answers
+            assert [replayed(one) for one in answers].count(False) == 1
+            assert len({one.body for one in answers}) == 1

@@ -116,9 +116,14 @@ def test_a_strange_method(api, method, status, code, comment):
     answer.refused(status, code)
 
 
-def test_an_unknown_method_on_an_unknown_path(api):
+def test_another_method_on_an_unknown_path(api):
     """The path is looked at before the method."""
     api.request("PATCH", "/v1/nothing").refused(404, "not_found")
+
+
+def test_a_method_that_nobody_knows_on_an_unknown_path(api):
+    """That is a fault of the framing, and comes before the path."""
+    api.request("FOO", "/v1/nothing").refused(501, "not_implemented")
 
 
 def test_connect_is_refused(daemon):
