@@ -1,22 +1,29 @@
 /* The one function that changes a state: check, judge, carry out. */
 #include "engine/apply.h"
 
+#include "engine/claim.h"
 #include "engine/deal.h"
 #include "engine/hand.h"
+#include "engine/may_i.h"
 #include "engine/require.h"
 #include "engine/round.h"
 #include "engine/turn.h"
 
-/* Each variant's rule set. */
+/* First the turn, then each variant's rule set. */
 static enum hk_error judge(const struct hk_rules *rules,
                            const struct hk_state *state,
                            const struct hk_move *move, struct hk_plan *ret_plan,
                            struct hk_refusal *ret_refusal)
 {
+    enum hk_error error = hk_turn_check(rules, state, move, ret_refusal);
+    if (error != HK_OK)
+        return error;
     switch ((enum hk_variant)rules->variant) {
     case HK_HAND:
     case HK_HAND_PARTNERS:
         return hk_hand_judge(rules, state, move, ret_plan, ret_refusal);
+    case HK_MAY_I:
+        return hk_may_i_judge(rules, state, move, ret_plan, ret_refusal);
     }
     return hk_refuse(ret_refusal, HK_E_INTERNAL, HK_RULE_NONE, HK_AT_MOVE);
 }
@@ -24,19 +31,11 @@ static enum hk_error judge(const struct hk_rules *rules,
 static void do_draw(struct hk_state *state, const struct hk_move *move,
                     const struct hk_plan *plan, struct hk_outcome *outcome)
 {
-    hk_card card;
-    if (move->source == HK_FROM_STOCK) {
-        card = state->stock[--state->stock_count];
-        state->progress = true;
-    } else {
-        card = state->pile[--state->pile_count];
-        state->duty = plan->owes;
-        state->duty_card = plan->owes ? card : HK_NO_CARD;
-    }
-    bool added = hk_cardset_add(&state->hands[move->seat], card);
-    HK_REQUIRE(added);
-    state->phase = HK_PHASE_PLAY;
-    outcome->drawn = card;
+    hk_turn_draw(state, move->source, outcome);
+    if (!plan->owes)
+        return;
+    state->duty = true;
+    state->duty_card = outcome->drawn;
 }
 
 static void do_return(struct hk_state *state, const struct hk_move *move,
@@ -62,7 +61,7 @@ static void do_play(const struct hk_rules *rules, struct hk_state *state,
         state->duty = false;
         state->duty_card = HK_NO_CARD;
     }
-    /* H13: where the last cards may be laid, that goes out. */
+    /* H13 M9: where the last cards may be laid, that goes out. */
     if (plan->hand.one == 0)
         hk_round_end(rules, state, move->seat, outcome);
 }
@@ -96,8 +95,12 @@ static void do_discard(const struct hk_rules *rules, struct hk_state *state,
                        struct hk_outcome *outcome)
 {
     state->hands[move->seat] = plan->hand;
-    state->pile[state->pile_count++] = move->cards[0];
-    /* H13: going out comes before all else that ends a turn (D5). */
+    state->pile[state->pile_count] = move->cards[0];
+    state->pile_from[state->pile_count++] = move->seat;
+    /* M10: another card on top, so all may ask anew. */
+    state->claimed = false;
+    state->refused = 0;
+    /* H13 M9: going out comes before all else that ends a turn (D5). */
     if (plan->hand.one == 0)
         hk_round_end(rules, state, move->seat, outcome);
     else
@@ -127,6 +130,15 @@ static void carry_out(const struct hk_rules *rules, struct hk_state *state,
     case HK_MOVE_DISCARD:
         do_discard(rules, state, move, plan, outcome);
         return;
+    case HK_MOVE_TAKE:
+        hk_claim_take(rules, state, move, outcome);
+        return;
+    case HK_MOVE_MAY_I:
+        hk_claim_ask(state, move);
+        return;
+    case HK_MOVE_ANSWER:
+        hk_claim_answer(rules, state, move, outcome);
+        return;
     case HK_MOVE_DEAL:
         hk_deal(rules, state, move);
         return;
@@ -142,19 +154,29 @@ enum hk_error hk_apply(const struct hk_rules *rules, struct hk_state *state,
                        struct hk_refusal *ret_refusal)
 {
     struct hk_plan plan;
+    hk_plan_init(&plan);
     HK_REQUIRE(move->kind <= HK_MOVE_RESHUFFLE);
     if (move->kind < HK_MOVE_DEAL) {
-        enum hk_error error = hk_turn_check(state, move, ret_refusal);
-        if (error == HK_OK)
-            error = judge(rules, state, move, &plan, ret_refusal);
+        enum hk_error error = judge(rules, state, move, &plan, ret_refusal);
         if (error != HK_OK)
             return error;
     }
     ret_outcome->drawn = HK_NO_CARD;
+    ret_outcome->taken.pile_count = 0;
     ret_outcome->round_ended = false;
     carry_out(rules, state, move, &plan, ret_outcome);
 #ifdef HK_CHECK_INVARIANTS
     HK_REQUIRE(hk_state_fault(state, rules) == NULL);
 #endif
     return HK_OK;
+}
+
+enum hk_error hk_apply_judge(const struct hk_rules *rules,
+                             const struct hk_state *state,
+                             const struct hk_move *move,
+                             struct hk_refusal *ret_refusal)
+{
+    struct hk_plan plan;
+    hk_plan_init(&plan);
+    return judge(rules, state, move, &plan, ret_refusal);
 }

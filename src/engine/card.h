@@ -15,7 +15,7 @@ typedef uint8_t hk_card;
 /* A seat's number, from 0 in playing order (G2). */
 typedef uint8_t hk_seat;
 
-/* Points of a round or a game; lower is better in Hand. */
+/* Points of a round or a game; lower is better in Hand, higher in May I. */
 typedef int32_t hk_points;
 
 enum {

@@ -51,8 +51,12 @@ void hk_deal(const struct hk_rules *rules, struct hk_state *state,
     }
     make_stock(state, move->cards + dealt, move->card_count - dealt);
     state->stage = HK_STAGE_PLAY;
-    /* G5 H3: the starter begins, and draws nothing. */
+    state->first_circle = true; /* M6 */
+    /* G5: the starter begins. */
     hk_turn_begin(state, state->starter);
+    if (hk_rules_starter_draws(rules))
+        return;
+    /* H3: and draws nothing. */
     state->starter_turn = true;
     state->phase = HK_PHASE_PLAY;
 }
@@ -66,6 +70,7 @@ void hk_reshuffle(struct hk_state *state, const struct hk_move *move)
                  collect(state->pile, move->card_count, &lying);
     HK_REQUIRE(sound && given.one == lying.one && given.two == lying.two);
     state->pile[0] = state->pile[state->pile_count - 1];
+    state->pile_from[0] = state->pile_from[state->pile_count - 1];
     state->pile_count = 1;
     make_stock(state, move->cards, move->card_count);
     state->reshuffles++;

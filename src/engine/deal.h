@@ -6,7 +6,7 @@
 #include "engine/rules.h"
 #include "engine/state.h"
 
-/* G4 H2: deals the deck of the move, dealer and cards as the state demands;
+/* G4 H2 M2: deals the deck of the move, dealer and cards as the state demands;
  * anything else aborts. The starter begins. */
 void hk_deal(const struct hk_rules *rules, struct hk_state *state,
              const struct hk_move *move);

@@ -39,8 +39,9 @@ struct hk_event {
     /* MOVE; DEAL of ROUND_STARTED (seat: dealer, cards: the deck), RESHUFFLE
      * of RESHUFFLED. */
     struct hk_move move;
-    hk_card drawn;   /* MOVE: a card drawn; HK_NO_CARD if none or hidden */
-    hk_seat starter; /* ROUND_STARTED */
+    hk_card drawn; /* MOVE: a card drawn; HK_NO_CARD if none or hidden */
+    struct hk_taken taken; /* MOVE: what a claim gave (M10 M11) */
+    hk_seat starter;       /* ROUND_STARTED */
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* ROUND_STARTED */
     uint8_t seed[HK_SEED_SIZE];             /* ROUND_ENDED */
     struct hk_round_result result;          /* ROUND_ENDED */

@@ -4,6 +4,7 @@
 
 #include "engine/plan.h"
 #include "engine/rules.h"
+#include "engine/state.h"
 
 /*
  * H3 to H13: judges a move of the seat on turn that its phase allows. The
@@ -15,5 +16,9 @@ HK_MUST_CHECK enum hk_error hk_hand_judge(const struct hk_rules *rules,
                                           const struct hk_move *move,
                                           struct hk_plan *ret_plan,
                                           struct hk_refusal *ret_refusal);
+
+/* H9: what an opening must be worth now, where nothing waives it. */
+hk_points hk_hand_opening_required(const struct hk_rules *rules,
+                                   const struct hk_state *state);
 
 #endif

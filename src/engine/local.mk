@@ -1,13 +1,16 @@
 noinst_LIBRARIES += libhkengine.a
 libhkengine_a_SOURCES = \
 	src/engine/apply.c src/engine/apply.h \
+	src/engine/bench.c src/engine/bench.h \
 	src/engine/card.c src/engine/card.h \
 	src/engine/cardset.c src/engine/cardset.h \
+	src/engine/claim.c src/engine/claim.h \
 	src/engine/deal.c src/engine/deal.h \
 	src/engine/duty.c src/engine/duty.h \
 	src/engine/event.c src/engine/event.h \
 	src/engine/fault.c \
 	src/engine/hand.c src/engine/hand.h \
+	src/engine/may_i.c src/engine/may_i.h \
 	src/engine/meld.c src/engine/meld.h \
 	src/engine/meld_fit.c \
 	src/engine/move.c src/engine/move.h \

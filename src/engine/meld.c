@@ -1,4 +1,4 @@
-/* H6 H7 H8: what is a meld, how it is shown and what it is worth. */
+/* H6 H7 H8 M4 M5: what is a meld, how it is shown and what it is worth. */
 #include "engine/meld.h"
 
 #include "engine/require.h"
@@ -10,22 +10,22 @@ enum { PLACES = 14, ACE_HIGH = 13, ALL_RANKS = (1 << HK_RANKS) - 1 };
 struct tally {
     unsigned naturals, jokers, aces;
     unsigned ranks, suits; /* bit for each that occurs */
-    bool repeats;          /* a natural card occurs twice */
+    unsigned most;         /* how often the commonest natural card occurs */
+    struct hk_cardset cards;
 };
 
 static struct tally tally_cards(const hk_card *cards, unsigned count)
 {
     struct tally tally = {0};
-    uint64_t seen = 0;
     for (unsigned i = 0; i < count; i++) {
         if (cards[i] == HK_JOKER) {
             tally.jokers++;
             continue;
         }
         HK_REQUIRE(cards[i] < HK_NATURALS);
-        uint64_t bit = UINT64_C(1) << cards[i];
-        tally.repeats |= (seen & bit) != 0;
-        seen |= bit;
+        unsigned times = hk_cardset_count(&tally.cards, cards[i]) + 1;
+        hk_cardset_add(&tally.cards, cards[i]);
+        tally.most = times > tally.most ? times : tally.most;
         tally.naturals++;
         tally.aces += hk_card_rank(cards[i]) == HK_ACE;
         tally.ranks |= 1u << hk_card_rank(cards[i]);
@@ -46,20 +46,28 @@ static bool consecutive(unsigned mask)
     return (risen & mask) == 0;
 }
 
-static enum hk_meld_reason read_set(const struct tally *tally, unsigned count,
+static enum hk_meld_reason read_set(const struct hk_rules *rules,
+                                    const struct tally *tally, unsigned count,
                                     struct hk_meld *ret_meld)
 {
+    unsigned most = hk_rules_set_most(rules);
     /* H7: all of different suits, so at most four. */
-    if (tally->repeats)
+    if (most <= HK_SUITS && tally->most > 1)
         return HK_MELD_SET_REPEATS_SUIT;
-    if (count > HK_SUITS)
+    if (count > most)
         return HK_MELD_TOO_LONG;
+    /* M4: suits may repeat, as far as two packs go. */
+    if (tally->most > 2)
+        return HK_MELD_SET_REPEATS_SUIT;
+    unsigned rank = (unsigned)__builtin_ctz(tally->ranks);
     uint16_t suits = 0;
     for (unsigned suit = 0; suit < HK_SUITS; suit++)
-        suits |= (uint16_t)((tally->suits >> suit & 1) << 2 * suit);
+        suits |=
+            (uint16_t)(hk_cardset_count(&tally->cards, hk_card_make(suit, rank))
+                       << 2 * suit);
     *ret_meld = (struct hk_meld){
         .kind = HK_SET,
-        .rank = (uint8_t)__builtin_ctz(tally->ranks),
+        .rank = (uint8_t)rank,
         .length = (uint8_t)count,
         .jokers = (uint8_t)tally->jokers,
         .cards = suits,
@@ -67,11 +75,13 @@ static enum hk_meld_reason read_set(const struct tally *tally, unsigned count,
     return HK_MELD_OK;
 }
 
-/* H6: without jokers the order of the cards says nothing. */
-static enum hk_meld_reason find_low(const struct tally *tally,
+/* H6 M5: without jokers the order of the cards says nothing. */
+static enum hk_meld_reason find_low(const struct hk_rules *rules,
+                                    const struct tally *tally,
                                     unsigned *ret_low)
 {
     unsigned ranks = tally->ranks;
+    unsigned missing = ~ranks & ALL_RANKS;
     unsigned high = (ranks & ~1u) | (ranks & 1) << ACE_HIGH;
     if (tally->aces > 1) {
         /* run_max 14: the second ace is the high one. */
@@ -83,11 +93,15 @@ static enum hk_meld_reason find_low(const struct tally *tally,
         *ret_low = (unsigned)__builtin_ctz(ranks);
     } else if (consecutive(high)) {
         *ret_low = (unsigned)__builtin_ctz(high);
-    } else {
+    } else if (!consecutive(missing)) {
+        return HK_MELD_RUN_HAS_GAP;
+    } else if (!rules->ace_wrap) {
         /* What is missing follows each other: so would the cards, if the run
          * might turn at the ace. */
-        return consecutive(~ranks & ALL_RANKS) ? HK_MELD_RUN_WRAPS
-                                               : HK_MELD_RUN_HAS_GAP;
+        return HK_MELD_RUN_WRAPS;
+    } else {
+        /* M5: from above what is missing through the ace. */
+        *ret_low = (unsigned)(32 - __builtin_clz(missing));
     }
     return HK_MELD_OK;
 }
@@ -140,13 +154,14 @@ static enum hk_meld_reason find_low_in_order(const hk_card *cards,
     return circular ? HK_MELD_RUN_WRAPS : fault_in_order(cards, count);
 }
 
-static enum hk_meld_reason read_run(const hk_card *cards, unsigned count,
+static enum hk_meld_reason read_run(const struct hk_rules *rules,
+                                    const hk_card *cards, unsigned count,
                                     const struct tally *tally,
                                     struct hk_meld *ret_meld)
 {
     unsigned low = 0;
     enum hk_meld_reason reason = tally->jokers == 0
-                                     ? find_low(tally, &low)
+                                     ? find_low(rules, tally, &low)
                                      : find_low_in_order(cards, count, &low);
     if (reason != HK_MELD_OK)
         return reason;
@@ -176,16 +191,18 @@ enum hk_meld_reason hk_meld_read(const struct hk_rules *rules,
     if (tally.jokers > (unsigned)rules->max_jokers_per_meld)
         return HK_MELD_TOO_MANY_JOKERS;
     if (one_bit(tally.ranks))
-        return read_set(&tally, count, ret_meld);
+        return read_set(rules, &tally, count, ret_meld);
     unsigned ranks = (unsigned)__builtin_popcount(tally.ranks);
     /* H6: run_max 14 lets one suit have its ace at both ends. */
     if (rules->run_max == PLACES && tally.aces == 2)
         ranks++;
     if (!one_bit(tally.suits) || tally.naturals != ranks)
         return HK_MELD_NOT_SET_OR_RUN;
+    if (count < hk_rules_run_least(rules))
+        return HK_MELD_TOO_SHORT;
     if (count > (unsigned)rules->run_max)
         return HK_MELD_TOO_LONG;
-    return read_run(cards, count, &tally, ret_meld);
+    return read_run(rules, cards, count, &tally, ret_meld);
 }
 
 /* H8: the card of a place of a run, joker or not. */
@@ -295,23 +312,37 @@ const char *hk_meld_reason_name(enum hk_meld_reason reason)
     return NULL;
 }
 
-enum hk_rule hk_meld_reason_rule(enum hk_meld_reason reason)
+/* Whether the naturals are of one rank: then a set was meant. */
+static bool of_one_rank(const hk_card *cards, unsigned count)
 {
+    unsigned ranks = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (cards[i] != HK_JOKER)
+            ranks |= 1u << hk_card_rank(cards[i]);
+    return count > 1 && one_bit(ranks);
+}
+
+enum hk_rule hk_meld_reason_rule(const struct hk_rules *rules,
+                                 enum hk_meld_reason reason,
+                                 const hk_card *cards, unsigned count)
+{
+    const struct hk_rule_ids *ids = hk_rules_ids(rules);
     switch (reason) {
     case HK_MELD_OK:
         return HK_RULE_NONE;
-    case HK_MELD_TOO_LONG:
-    case HK_MELD_SET_REPEATS_SUIT:
-        return HK_RULE_H7;
     case HK_MELD_TOO_SHORT:
+    case HK_MELD_TOO_LONG:
+        return of_one_rank(cards, count) ? ids->set : ids->run;
+    case HK_MELD_SET_REPEATS_SUIT:
+        return ids->set;
     case HK_MELD_NOT_SET_OR_RUN:
     case HK_MELD_RUN_HAS_GAP:
     case HK_MELD_RUN_WRAPS:
-        return HK_RULE_H6;
+        return ids->run;
     case HK_MELD_RUN_OUT_OF_ORDER:
     case HK_MELD_TOO_MANY_JOKERS:
     case HK_MELD_TOO_FEW_NATURALS:
-        return HK_RULE_H8;
+        return ids->joker;
     }
     return HK_RULE_NONE;
 }

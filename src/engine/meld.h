@@ -9,7 +9,7 @@
 #include "engine/cardset.h"
 #include "engine/rules.h"
 
-enum { HK_MELD_CARDS_MAX = 14 }; /* H6 with run_max 14 */
+enum { HK_MELD_CARDS_MAX = 14 }; /* H6 with run_max 14; M5: 13 */
 
 enum hk_meld_kind { HK_SET = 0, HK_RUN = 1 };
 
@@ -17,8 +17,9 @@ enum hk_meld_kind { HK_SET = 0, HK_RUN = 1 };
  * A valid meld, packed. Of a set: `rank`, how many naturals of each suit (two
  * bits a suit in `cards`, S lowest) and `jokers`. Of a run: `suit`, `rank` of
  * its low end (0 an ace low; places above count on from there, the 13th above
- * an ace low is the ace high), and bit i of `cards` set where the i-th place
- * from the low end is a joker. `length` counts all cards.
+ * an ace low is the ace high; M5: beyond it comes the 2), and bit i of `cards`
+ * set where the i-th place from the low end is a joker. `length` counts all
+ * cards.
  */
 struct hk_meld {
     uint8_t seat; /* who laid it */
@@ -47,12 +48,15 @@ enum hk_meld_reason {
 /* "too_short" …; NULL for HK_MELD_OK. */
 const char *hk_meld_reason_name(enum hk_meld_reason reason);
 
-/* The rule that a reason breaks: H6, H7 or H8. */
-enum hk_rule hk_meld_reason_rule(enum hk_meld_reason reason);
+/* The rule that these cards break for this reason: of the variant's runs, its
+ * sets, or its jokers. */
+enum hk_rule hk_meld_reason_rule(const struct hk_rules *rules,
+                                 enum hk_meld_reason reason,
+                                 const hk_card *cards, unsigned count);
 
 /*
- * H6 H7 H8: reads cards as a meld of nobody yet (seat 0). Without jokers in
- * any order; a run with a joker low to high; a set in any order. Returns the
+ * H6 H7 H8 M4 M5: reads cards as a meld of nobody yet (seat 0). Without jokers
+ * in any order; a run with a joker low to high; a set in any order. Returns the
  * first reason that applies, or HK_MELD_OK and the meld.
  */
 enum hk_meld_reason hk_meld_read(const struct hk_rules *rules,
@@ -78,10 +82,10 @@ enum hk_end { HK_END_NONE = 0, HK_END_LOW = 1, HK_END_HIGH = 2 };
 enum hk_fit { HK_FITS, HK_FITS_NOT, HK_FITS_BOTH_ENDS };
 
 /*
- * H10: whether the cards, listed outward, fit this meld at this end (of a set
- * the end says nothing); HK_FITS_BOTH_ENDS where no end was named and both
- * would do. Only with HK_FITS is ret_meld the grown meld. It does not say
- * whether the seat holds the cards.
+ * H10 M8: whether the cards, listed outward, fit this meld at this end (of a
+ * set the end says nothing); HK_FITS_BOTH_ENDS where no end was named and both
+ * would do, with different results (D7). Only with HK_FITS is ret_meld the
+ * grown meld. It does not say whether the seat holds the cards.
  */
 enum hk_fit hk_meld_fit(const struct hk_rules *rules,
                         const struct hk_meld *meld, const hk_card *cards,

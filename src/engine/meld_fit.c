@@ -1,4 +1,4 @@
-/* H10 H11: what fits a meld on the table, and which joker it gives. */
+/* H10 H11 M8: what fits a meld on the table, and which joker it gives. */
 #include "engine/meld.h"
 
 enum { ACE_HIGH = 13 };
@@ -8,13 +8,16 @@ static bool jokers_allowed(const struct hk_rules *rules, unsigned jokers)
     return jokers <= (unsigned)rules->max_jokers_per_meld;
 }
 
-/* H7 H10: only suits still missing; jokers while there is room. */
+/* H7 H10: only suits still missing; jokers while there is room. M4: suits may
+ * repeat, as far as two packs go. */
 static enum hk_fit fit_set(const struct hk_rules *rules,
                            const struct hk_meld *meld, const hk_card *cards,
                            unsigned count, struct hk_meld *ret_meld)
 {
     struct hk_meld grown = *meld;
-    if (count > (unsigned)HK_SUITS - meld->length)
+    unsigned most = hk_rules_set_most(rules);
+    unsigned of_suit = most > HK_SUITS ? 2 : 1;
+    if (count > most - meld->length)
         return HK_FITS_NOT;
     for (unsigned i = 0; i < count; i++) {
         if (cards[i] == HK_JOKER) {
@@ -22,9 +25,10 @@ static enum hk_fit fit_set(const struct hk_rules *rules,
             continue;
         }
         unsigned shift = 2 * hk_card_suit(cards[i]);
-        if (hk_card_rank(cards[i]) != meld->rank || grown.cards >> shift & 3)
+        if (hk_card_rank(cards[i]) != meld->rank ||
+            (grown.cards >> shift & 3u) >= of_suit)
             return HK_FITS_NOT;
-        grown.cards |= (uint16_t)(1u << shift);
+        grown.cards += (uint16_t)(1u << shift);
     }
     if (!jokers_allowed(rules, grown.jokers))
         return HK_FITS_NOT;
@@ -33,7 +37,7 @@ static enum hk_fit fit_set(const struct hk_rules *rules,
     return HK_FITS;
 }
 
-/* H6 H10: the cards one after another outward from this end. */
+/* H6 H10 M5: the cards one after another outward from this end. */
 static bool fit_run_end(const struct hk_rules *rules,
                         const struct hk_meld *meld, const hk_card *cards,
                         unsigned count, enum hk_end end,
@@ -45,16 +49,16 @@ static bool fit_run_end(const struct hk_rules *rules,
     int step = end == HK_END_LOW ? -1 : 1;
     int place = end == HK_END_LOW ? meld->rank - 1 : meld->rank + meld->length;
     for (unsigned i = 0; i < count; i++, place += step) {
-        if (place < HK_ACE || place > ACE_HIGH)
+        if ((place < HK_ACE || place > ACE_HIGH) && !rules->ace_wrap)
             return false;
         bool joker = cards[i] == HK_JOKER;
-        unsigned rank = (unsigned)place % HK_RANKS;
+        unsigned rank = (unsigned)(place + HK_RANKS) % HK_RANKS;
         if (!joker && cards[i] != hk_card_make(meld->suit, rank))
             return false;
         grown.jokers += joker;
         if (end == HK_END_LOW) {
             grown.cards = (uint16_t)(grown.cards << 1 | joker);
-            grown.rank--;
+            grown.rank = (uint8_t)rank;
         } else {
             grown.cards |= (uint16_t)(joker << grown.length);
         }
@@ -62,8 +66,17 @@ static bool fit_run_end(const struct hk_rules *rules,
     }
     if (!jokers_allowed(rules, grown.jokers))
         return false;
+    /* D7: a circle is A … K, whichever card closed it; where melds have a
+     * value an ace high is another result than an ace low. */
+    if (grown.length == HK_RANKS && !hk_rules_values_melds(rules))
+        grown.rank = HK_ACE;
     *ret_meld = grown;
     return true;
+}
+
+static bool same_run(const struct hk_meld *a, const struct hk_meld *b)
+{
+    return a->rank == b->rank && a->length == b->length && a->cards == b->cards;
 }
 
 enum hk_fit hk_meld_fit(const struct hk_rules *rules,
@@ -81,7 +94,7 @@ enum hk_fit hk_meld_fit(const struct hk_rules *rules,
                     fit_run_end(rules, meld, cards, count, HK_END_LOW, &low);
     bool fits_high = end != HK_END_LOW &&
                      fit_run_end(rules, meld, cards, count, HK_END_HIGH, &high);
-    if (fits_low && fits_high)
+    if (fits_low && fits_high && !same_run(&low, &high))
         return HK_FITS_BOTH_ENDS;
     if (!fits_low && !fits_high)
         return HK_FITS_NOT;

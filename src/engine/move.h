@@ -18,6 +18,9 @@ enum hk_move_kind {
     HK_MOVE_LAY_OFF = 3,
     HK_MOVE_TAKE_JOKER = 4,
     HK_MOVE_DISCARD = 5,
+    HK_MOVE_TAKE = 6,
+    HK_MOVE_MAY_I = 7,
+    HK_MOVE_ANSWER = 8,
     /* The referee's own, never a seat's. */
     HK_MOVE_DEAL = 16,     /* G4: cards = the whole deck, top first;
                               seat = the dealer */
@@ -33,7 +36,8 @@ enum { HK_MOVE_MELDS_MAX = 36 };
  * A move. Only the members of its kind are read: DRAW source; MELD meld_count,
  * lengths (may be 0: an empty meld is judged, not a fault) and the cards one
  * meld after another; LAY_OFF meld, cards, end; TAKE_JOKER meld, cards;
- * DISCARD cards[0]. card_count counts `cards` for every kind that has any.
+ * DISCARD cards[0]; TAKE and MAY_I count, from 1; ANSWER allow. card_count
+ * counts `cards` for every kind that has any.
  */
 struct hk_move {
     uint8_t kind; /* enum hk_move_kind */
@@ -41,8 +45,10 @@ struct hk_move {
     uint8_t source; /* enum hk_source */
     uint8_t end;    /* enum hk_end */
     uint16_t meld;  /* number of a meld on the table, from 1 */
+    uint16_t count; /* M10 M11: cards wanted of the pile */
     uint8_t meld_count;
     uint8_t card_count;
+    bool allow; /* M10 */
     uint8_t lengths[HK_MOVE_MELDS_MAX];
     hk_card cards[HK_PACK_MAX];
 };
@@ -51,6 +57,8 @@ struct hk_move {
 const char *hk_move_name(enum hk_move_kind kind);
 /* A seat's move by its name; false where none has it. */
 bool hk_move_find(const char *name, enum hk_move_kind *ret_kind);
+/* Whether the variant knows this move of seats. */
+bool hk_move_known(enum hk_variant variant, enum hk_move_kind kind);
 
 /* Which member of the move as sent a refusal points to. */
 enum hk_where {
@@ -63,7 +71,9 @@ enum hk_where {
     HK_AT_CARDS,    /* /cards */
     HK_AT_CARDS_I,  /* /cards/i */
     HK_AT_CARD,     /* /card */
-    HK_AT_END       /* /end */
+    HK_AT_END,      /* /end */
+    HK_AT_COUNT,    /* /count */
+    HK_AT_ALLOW     /* /allow */
 };
 
 /* Why a move was refused: all that an answer needs to say. */

@@ -81,6 +81,13 @@ void hk_notation_write_move(const struct hk_move *move,
         write_number(&writer, move->meld);
         write_cards(&writer, move->cards, move->card_count);
         return;
+    case HK_MOVE_TAKE:
+    case HK_MOVE_MAY_I:
+        write_number(&writer, move->count);
+        return;
+    case HK_MOVE_ANSWER:
+        write_word(&writer, move->allow ? "yes" : "no");
+        return;
     case HK_MOVE_DISCARD:
     case HK_MOVE_DEAL:
     case HK_MOVE_RESHUFFLE:
@@ -232,6 +239,22 @@ static bool read_lay_off(struct reader *reader, struct hk_move *move)
     return count > 0 && at_end(reader);
 }
 
+/* M10 M11: how many cards, at least one. */
+static bool read_count(struct reader *reader, struct hk_move *move)
+{
+    return read_number(reader, &move->count) && move->count > 0 &&
+           at_end(reader);
+}
+
+static bool read_answer(struct reader *reader, struct hk_move *move)
+{
+    char word[WORD_SIZE];
+    if (!read_word(reader, word))
+        return false;
+    move->allow = strcmp(word, "yes") == 0;
+    return (move->allow || strcmp(word, "no") == 0) && at_end(reader);
+}
+
 /* A move that is cards alone, `least` to `most` of them. */
 static bool read_plain(struct reader *reader, unsigned least, unsigned most,
                        struct hk_move *move)
@@ -272,6 +295,11 @@ static bool read_rest(struct reader *reader, enum hk_move_kind kind,
     case HK_MOVE_TAKE_JOKER:
         return read_number(reader, &move->meld) &&
                read_plain(reader, 1, HK_PACK_MAX, move);
+    case HK_MOVE_TAKE:
+    case HK_MOVE_MAY_I:
+        return read_count(reader, move);
+    case HK_MOVE_ANSWER:
+        return read_answer(reader, move);
     case HK_MOVE_DISCARD:
         return read_plain(reader, 1, 1, move);
     case HK_MOVE_DEAL:

@@ -13,7 +13,8 @@
 /*
  * Writes a move: "draw stock", "draw discard", "return",
  * "meld 5H 6H JK / 9S 9H 9D", "lay_off 1 8H 9H high", "take_joker 1 7H",
- * "discard KS", "deal AS 2S …", "reshuffle 4D …". The seat is not part of it.
+ * "discard KS", "take 2", "may_i 1", "answer yes", "answer no",
+ * "deal AS 2S …", "reshuffle 4D …". The seat is not part of it.
  */
 void hk_notation_write_move(const struct hk_move *move,
                             char ret_text[HK_NOTATION_SIZE]);

@@ -1,5 +1,5 @@
 /*
- * Between judging and doing: a rule set (hand.c) judges a move without
+ * Between judging and doing: a rule set (hand.c, may_i.c) judges a move without
  * touching the state and leaves a plan; apply.c carries the plan out and knows
  * nothing of why it was allowed.
  */
@@ -26,6 +26,17 @@ struct hk_plan {
     /* MELD: the new melds; LAY_OFF and TAKE_JOKER: [0] is the changed one. */
     struct hk_meld melds[HK_MOVE_MELDS_MAX];
 };
+
+/* A plan of a move that brings about nothing of all this. */
+static inline void hk_plan_init(struct hk_plan *plan)
+{
+    plan->worth = 0;
+    plan->opens = false;
+    plan->waives = false;
+    plan->owes = false;
+    plan->settles = false;
+    plan->meld_count = 0;
+}
 
 /* Fills a refusal that names no card and no figures; returns its error. */
 static inline enum hk_error hk_refuse(struct hk_refusal *ret_refusal,

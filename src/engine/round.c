@@ -16,7 +16,8 @@ static void score(const struct hk_rules *rules, const struct hk_state *state,
         .starter = state->starter,
         .out = (int8_t)out,
         /* H14: in the turn of the opening, no other seat's meld used. */
-        .hand = out >= 0 && state->opened && !state->touched_other,
+        .hand = hk_rules_has_hands(rules) && out >= 0 && state->opened &&
+                !state->touched_other,
         .down = state->down,
     };
     for (unsigned seat = 0; seat < HK_SEATS_MAX; seat++) {
@@ -52,6 +53,10 @@ static void clear_table(struct hk_state *state)
     state->idle_turns = 0;
     state->opening = 0;
     state->down = 0;
+    state->first_circle = false;
+    state->claimed = false;
+    state->refused = 0;
+    memset(&state->question, 0, sizeof(state->question));
     state->stock_count = 0;
     state->pile_count = 0;
     state->meld_count = 0;
@@ -67,7 +72,7 @@ void hk_round_end(const struct hk_rules *rules, struct hk_state *state, int out,
         state->totals[seat] += result->points[seat];
     clear_table(state);
     if (state->round == rules->rounds) {
-        /* H16 */
+        /* H16 M13 */
         state->stage = HK_STAGE_OVER;
     } else {
         state->stage = HK_STAGE_DEAL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define VARIANTS_HAND (1u << HK_HAND | 1u << HK_HAND_PARTNERS)
+#define VARIANTS_MAY_I (1u << HK_MAY_I)
 #define VARIANTS_ALL ((1u << HK_VARIANTS) - 1)
 
 #define COUNT(type, ...) (sizeof((type[]){__VA_ARGS__}) / sizeof(type))
@@ -55,18 +56,50 @@ const struct hk_option hk_options[] = {
     {.name = NULL},
 };
 
+/* M3, and M9: what is different in round 5. */
+static const struct hk_contract may_i_contracts[] = {
+    {2, 0, false}, {1, 1, false}, {0, 2, false}, {3, 0, false}, {2, 1, true},
+};
+
 /* One row for each variant: all that is no option. */
 static const struct {
     const char *name;
-    uint8_t seats_least, seats_most; /* H1 */
-    uint8_t jokers;                  /* H2 */
-    uint8_t dealt;                   /* H2: to each seat */
-    uint8_t starter_extra;           /* H2: more to the starter */
-    bool teams;                      /* H1 H17 */
-    bool lower_wins;                 /* H16 */
+    uint8_t seats_least, seats_most;     /* H1 M1 */
+    uint8_t jokers;                      /* H2 M2 */
+    uint8_t dealt;                       /* H2 M2: to each seat */
+    uint8_t starter_extra;               /* H2: more to the starter */
+    uint8_t run_least, set_most;         /* H6 M5, H7 M4 */
+    bool teams;                          /* H1 H17 */
+    bool lower_wins;                     /* H16 M13 */
+    bool has_hands;                      /* H14 */
+    bool values_melds;                   /* H9 */
+    int16_t rounds, run_max;             /* M2 M5: fixed; 0 where an option */
+    const struct hk_contract *contracts; /* M3: of each round, or NULL */
+    struct hk_rule_ids ids;
 } variants[HK_VARIANTS] = {
-    [HK_HAND] = {"hand", 2, 5, 2, 14, 1, false, true},
-    [HK_HAND_PARTNERS] = {"hand-partners", 4, 4, 2, 14, 1, true, true},
+#define HAND(seats, seats_to, partners)                             \
+    .seats_least = (seats), .seats_most = (seats_to), .jokers = 2,  \
+    .dealt = 14, .starter_extra = 1, .run_least = 3, .set_most = 4, \
+    .teams = (partners), .lower_wins = true, .has_hands = true,     \
+    .values_melds = true,                                           \
+    .ids = {HK_RULE_H7, HK_RULE_H6, HK_RULE_H8, HK_RULE_H10, HK_RULE_H16}
+    [HK_HAND] = {"hand", HAND(2, 5, false)},
+    [HK_HAND_PARTNERS] = {"hand-partners", HAND(4, 4, true)},
+#undef HAND
+    [HK_MAY_I] =
+        {
+            "may-i",
+            .seats_least = 3,
+            .seats_most = 5,
+            .dealt = 10,
+            .run_least = 4,
+            .set_most = 8,
+            .rounds = 5,
+            .run_max = HK_RANKS,
+            .contracts = may_i_contracts,
+            .ids = {HK_RULE_M4, HK_RULE_M5, HK_RULE_M2, HK_RULE_M8,
+                    HK_RULE_M13},
+        },
 };
 
 static const struct {
@@ -139,8 +172,11 @@ void hk_rules_init(struct hk_rules *rules, enum hk_variant variant,
     memset(rules, 0, sizeof(*rules));
     rules->variant = (uint8_t)variant;
     rules->seats = (uint8_t)seats;
+    rules->rounds = variants[variant].rounds;
+    rules->run_max = variants[variant].run_max;
     for (const struct hk_option *option = hk_options; option->name; option++)
-        hk_option_set(option, rules, option->standard);
+        if (option->variants >> variant & 1)
+            hk_option_set(option, rules, option->standard);
 }
 
 const char *hk_variant_name(enum hk_variant variant)
@@ -194,6 +230,43 @@ unsigned hk_rules_dealt(const struct hk_rules *rules, hk_seat seat,
 {
     unsigned extra = variants[rules->variant].starter_extra;
     return variants[rules->variant].dealt + (seat == starter ? extra : 0);
+}
+
+bool hk_rules_starter_draws(const struct hk_rules *rules)
+{
+    return variants[rules->variant].starter_extra == 0;
+}
+
+unsigned hk_rules_run_least(const struct hk_rules *rules)
+{
+    return variants[rules->variant].run_least;
+}
+
+unsigned hk_rules_set_most(const struct hk_rules *rules)
+{
+    return variants[rules->variant].set_most;
+}
+
+const struct hk_contract *hk_rules_contract(const struct hk_rules *rules,
+                                            unsigned round)
+{
+    const struct hk_contract *contracts = variants[rules->variant].contracts;
+    return contracts ? &contracts[round - 1] : NULL;
+}
+
+bool hk_rules_has_hands(const struct hk_rules *rules)
+{
+    return variants[rules->variant].has_hands;
+}
+
+bool hk_rules_values_melds(const struct hk_rules *rules)
+{
+    return variants[rules->variant].values_melds;
+}
+
+const struct hk_rule_ids *hk_rules_ids(const struct hk_rules *rules)
+{
+    return &variants[rules->variant].ids;
 }
 
 const char *hk_rule_id(enum hk_rule rule)

@@ -14,8 +14,8 @@
 #define HK_ROUNDS_MAX 99
 
 /* Numbers that reach the disk: never renumber. */
-enum hk_variant { HK_HAND = 0, HK_HAND_PARTNERS = 1 };
-#define HK_VARIANTS 2
+enum hk_variant { HK_HAND = 0, HK_HAND_PARTNERS = 1, HK_MAY_I = 2 };
+#define HK_VARIANTS 3
 
 /* Rule ids, as in rules.def; what a refusal quotes. */
 enum hk_rule {
@@ -39,12 +39,16 @@ enum hk_discard_draw {
     HK_DISCARD_DRAW_FREE_WHEN_DOWN
 };
 enum hk_final_discard { HK_FINAL_REQUIRED, HK_FINAL_OPTIONAL };
+enum hk_lay_off { HK_LAY_OFF_ANY, HK_LAY_OFF_OWN };
+enum hk_after_claim { HK_AFTER_CLAIM_NEXT_OF_TAKER, HK_AFTER_CLAIM_RETURN };
+enum hk_refusal_way { HK_REFUSAL_FREE, HK_REFUSAL_TAKE };
 
-/* What a game is played under: every option has its field of the same name,
- * always within its range. A plain value. */
+/* What a game is played under: every option that the variant knows has its
+ * field of the same name, always within its range. What it does not know is
+ * fixed: 0, or what its rules say. A plain value. */
 struct hk_rules {
     uint8_t variant; /* enum hk_variant */
-    uint8_t seats;   /* H1 */
+    uint8_t seats;   /* H1 M1 */
 #define INT(field, ...) int16_t field;
 #define ONEOF(field, ...) int16_t field;
 #define BOOL(field, ...) int16_t field;
@@ -98,26 +102,59 @@ bool hk_option_set(const struct hk_option *option, struct hk_rules *rules,
 /* The position of a choice by its name; -1 where there is none. */
 int hk_option_choice(const struct hk_option *option, const char *name);
 
-/* All options at their defaults. */
+/* All options at their defaults, what the variant fixes as it is fixed. */
 void hk_rules_init(struct hk_rules *rules, enum hk_variant variant,
                    unsigned seats);
 
-/* "hand", "hand-partners". */
+/* "hand", "hand-partners", "may-i". */
 const char *hk_variant_name(enum hk_variant variant);
 bool hk_variant_find(const char *name, enum hk_variant *ret_variant);
 
-/* H1: how many may play. */
+/* H1 M1: how many may play. */
 unsigned hk_variant_seats_least(enum hk_variant variant);
 unsigned hk_variant_seats_most(enum hk_variant variant);
 
 /* H1: whether seats play as teams, 0+2 against 1+3. */
 bool hk_rules_teams(const struct hk_rules *rules);
 
-/* H2: cards in the pack, and dealt to this seat when `starter` starts. */
+/* H2 M2: cards in the pack, and dealt to this seat when `starter` starts. */
 unsigned hk_rules_pack(const struct hk_rules *rules);
 unsigned hk_rules_jokers(const struct hk_rules *rules);
 unsigned hk_rules_dealt(const struct hk_rules *rules, hk_seat seat,
                         hk_seat starter);
+
+/* H3 M6: whether the starter begins with a draw, as everybody does; else a
+ * card more was dealt instead. */
+bool hk_rules_starter_draws(const struct hk_rules *rules);
+
+/* H6 M5, H7 M4: how short a run and how long a set may be. Where a set may
+ * hold more cards than there are suits, its suits repeat. */
+unsigned hk_rules_run_least(const struct hk_rules *rules);
+unsigned hk_rules_set_most(const struct hk_rules *rules);
+
+/* M3 M9: what a seat lays when it goes down. */
+struct hk_contract {
+    uint8_t sets, runs;
+    bool last_laid; /* the last card is laid off, never discarded */
+};
+
+/* M3: the contract of a round, from 1; NULL where the variant has none. */
+const struct hk_contract *hk_rules_contract(const struct hk_rules *rules,
+                                            unsigned round);
+
+/* H14: whether the variant knows the "Hand". */
+bool hk_rules_has_hands(const struct hk_rules *rules);
+
+/* H9: whether melds are worth something in the variant. */
+bool hk_rules_values_melds(const struct hk_rules *rules);
+
+/* Which rule of the variant says what: what refusals quote. */
+struct hk_rule_ids {
+    enum hk_rule set, run, joker; /* what a meld is */
+    enum hk_rule lay_off;         /* what is added to a meld on the table */
+    enum hk_rule over;            /* how the game ends */
+};
+const struct hk_rule_ids *hk_rules_ids(const struct hk_rules *rules);
 
 /* Whether a lower total is better (Hand) or a higher. */
 bool hk_variant_lower_wins(enum hk_variant variant);

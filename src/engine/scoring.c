@@ -1,16 +1,33 @@
-/* H15 H17: what a round's cards come to. */
+/* H15 H17 M12: what a round's cards come to. */
 #include "engine/scoring.h"
 
-enum { OUT = -30, NOT_DOWN = 100 };
+/* What a variant counts. */
+static const struct tariff {
+    hk_points out;             /* for going out */
+    hk_points not_down;        /* instead of the cards; 0: they count */
+    hk_points held;            /* for each point held */
+    hk_points ranks[HK_RANKS]; /* points of a card held */
+} tariffs[HK_VARIANTS] = {
+/* H15: an ace 11, 2-9 as printed, T J Q K 10. */
+#define HAND                                           \
+    {                                                  \
+        -30, 100, 1,                                   \
+        {                                              \
+            11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10 \
+        }                                              \
+    }
+    [HK_HAND] = HAND,
+    [HK_HAND_PARTNERS] = HAND,
+#undef HAND
+    /* M12: an ace 15, 2-9 5, T J Q K 10. */
+    [HK_MAY_I] = {20, 0, -1, {15, 5, 5, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10}},
+};
 
 hk_points hk_score_card(const struct hk_rules *rules, hk_card card)
 {
     if (card == HK_JOKER)
         return rules->joker_left;
-    unsigned rank = hk_card_rank(card);
-    if (rank == HK_ACE)
-        return 11;
-    return rank < HK_TEN ? (hk_points)rank + 1 : 10;
+    return tariffs[rules->variant].ranks[hk_card_rank(card)];
 }
 
 hk_points hk_score_cards(const struct hk_rules *rules,
@@ -25,18 +42,21 @@ hk_points hk_score_cards(const struct hk_rules *rules,
     return sum;
 }
 
-/* H15: one seat's figure before doubling. */
+/* H15 M12: one seat's figure before doubling. */
 static hk_points seat_figure(const struct hk_rules *rules,
                              const struct hk_round_result *result,
                              hk_points held, int seat)
 {
+    const struct tariff *tariff = &tariffs[rules->variant];
     if (seat == result->out)
-        return OUT;
+        return tariff->out;
     /* H17 D6: the partner of who went out counts nothing. */
     if (hk_rules_teams(rules) && result->out >= 0 &&
         seat % HK_TEAMS == result->out % HK_TEAMS)
         return 0;
-    return result->down >> seat & 1 ? held : NOT_DOWN;
+    bool down = result->down >> seat & 1;
+    return down || tariff->not_down == 0 ? tariff->held * held
+                                         : tariff->not_down;
 }
 
 void hk_score_round(const struct hk_rules *rules,

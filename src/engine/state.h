@@ -18,10 +18,19 @@ enum hk_stage {
     HK_STAGE_OVER       /* nothing; the last round has ended */
 };
 
-/* Where in its turn the seat on turn is (G10). */
-enum hk_phase { HK_PHASE_DRAW, HK_PHASE_PLAY };
+/* Where in its turn the seat on turn is (G10, M10). */
+enum hk_phase { HK_PHASE_DRAW, HK_PHASE_PLAY, HK_PHASE_ANSWER };
+
+/* M10: a question; all 0 where none is open. */
+struct hk_question {
+    hk_seat by;      /* who wants the cards */
+    uint8_t count;   /* how many of the pile */
+    hk_seat asked;   /* who has to answer; the first is the seat on turn */
+    uint8_t allowed; /* bits of those who have said yes */
+};
 
 enum { HK_TABLE_MELDS_MAX = 35 }; /* 106 cards in threes */
+enum { HK_TAKEN_MAX = 53 };       /* M10: as many of pile and stock */
 
 struct hk_state {
     uint8_t stage;   /* enum hk_stage */
@@ -42,6 +51,12 @@ struct hk_state {
     bool progress;      /* G7: the turn counts as no idle one */
     hk_card duty_card;  /* H5: the card drawn from the pile; else HK_NO_CARD */
 
+    /* The top of the pile, until the next discard. */
+    bool first_circle; /* M6: not every seat has completed a turn */
+    bool claimed;      /* M10: cards were taken, so nobody asks */
+    uint8_t refused;   /* M10: bits of those who asked in vain */
+    struct hk_question question;
+
     uint8_t reshuffles; /* G7, in this round */
     uint8_t idle_turns; /* G7, in a row */
     int16_t opening;    /* H9: worth of the round's last opening, 0 if none */
@@ -52,12 +67,22 @@ struct hk_state {
 
     hk_points totals[HK_SEATS_MAX]; /* of the rounds that have ended */
     struct hk_cardset hands[HK_SEATS_MAX];
-    hk_card stock[HK_PACK_MAX]; /* the top is stock[stock_count - 1] */
-    hk_card pile[HK_PACK_MAX];  /* the top is pile[pile_count - 1] */
+    hk_card stock[HK_PACK_MAX];     /* the top is stock[stock_count - 1] */
+    hk_card pile[HK_PACK_MAX];      /* the top is pile[pile_count - 1] */
+    hk_seat pile_from[HK_PACK_MAX]; /* M6: who discarded each card of it */
     struct hk_meld melds[HK_TABLE_MELDS_MAX]; /* melds[i] has number i + 1 */
 };
 
-/* How a round ended (H15, H17). */
+/* M10 M11: what a seat took of the pile and the stock in one move. */
+struct hk_taken {
+    hk_seat seat;
+    uint8_t pile_count;              /* 0: nothing was taken */
+    uint8_t drawn_count;             /* as many, or 0 where they are hidden */
+    hk_card from_pile[HK_TAKEN_MAX]; /* as they lay, the top last */
+    hk_card drawn[HK_TAKEN_MAX];     /* of the stock, one after another */
+};
+
+/* How a round ended (H15, H17, M12). */
 struct hk_round_result {
     uint8_t round;
     hk_seat dealer, starter;
@@ -68,6 +93,13 @@ struct hk_round_result {
     hk_points team_points[HK_TEAMS]; /* 0 outside partnerships */
     struct hk_cardset left[HK_SEATS_MAX];
 };
+
+/* The seat that may act: on turn or, M10, asked. */
+static inline hk_seat hk_state_actor(const struct hk_state *state)
+{
+    return state->phase == HK_PHASE_ANSWER ? state->question.asked
+                                           : state->turn;
+}
 
 /* A game before its first deal. G3: `dealer` deals first. */
 void hk_state_init(struct hk_state *state, const struct hk_rules *rules,
@@ -81,8 +113,8 @@ void hk_state_init(struct hk_state *state, const struct hk_rules *rules,
 const char *hk_state_fault(const struct hk_state *state,
                            const struct hk_rules *rules);
 
-/* H16 G8 H17: which seats (or teams, in partnerships) have the best total, as
- * bits. */
+/* H16 M13 G8 H17: which seats (or teams, in partnerships) have the best total,
+ * as bits. */
 uint8_t hk_state_winners(const struct hk_state *state,
                          const struct hk_rules *rules);
 

@@ -24,7 +24,8 @@ static void show_meld(const struct hk_rules *rules, const struct hk_meld *meld,
     ret_meld->kind = meld->kind;
     ret_meld->length = hk_meld_cards(meld, ret_meld->cards);
     hk_meld_stands_for(meld, ret_meld->stands_for);
-    ret_meld->value = hk_meld_value(rules, meld);
+    ret_meld->value = hk_rules_values_melds(rules) ? hk_meld_value(rules, meld)
+                                                   : 0;
 }
 
 void hk_view_state(const struct hk_state *state, const struct hk_rules *rules,
@@ -38,9 +39,12 @@ void hk_view_state(const struct hk_state *state, const struct hk_rules *rules,
     view->round = state->round;
     view->dealer = state->dealer;
     view->starter = state->starter;
-    view->turn = state->turn;
+    view->turn = hk_state_actor(state);
     view->phase = state->phase;
     view->duty = state->duty;
+    view->contract = hk_rules_contract(rules, state->round);
+    view->asks = state->phase == HK_PHASE_ANSWER;
+    view->question = state->question;
     view->stock = state->stock_count;
     view->reshuffles = state->reshuffles;
     view->pile_count = state->pile_count;
@@ -81,6 +85,11 @@ void hk_view_event(struct hk_event *event, const struct hk_viewer *viewer,
             event->move.source == HK_FROM_STOCK &&
             !sees_hand(viewer, event->move.seat))
             event->drawn = HK_NO_CARD;
+        /* M10: by who took them, not by whose answer it was. */
+        if (!sees_hand(viewer, event->taken.seat)) {
+            memset(event->taken.drawn, 0, sizeof(event->taken.drawn));
+            event->taken.drawn_count = 0;
+        }
         return;
     case HK_EVENT_GAME_CREATED:
     case HK_EVENT_SEAT_TAKEN:

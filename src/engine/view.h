@@ -23,7 +23,7 @@ struct hk_view_meld {
     unsigned length;
     hk_card cards[HK_MELD_CARDS_MAX];
     hk_card stands_for[HK_MELD_CARDS_MAX];
-    hk_points value;
+    hk_points value; /* H9; 0 where melds have none */
 };
 
 /* A hand as shown: its size to everybody, its cards to who may see them. */
@@ -37,9 +37,13 @@ struct hk_view_hand {
 struct hk_view {
     bool round_on; /* else nothing else is set: all is 0 */
     unsigned round;
-    hk_seat dealer, starter, turn;
+    hk_seat dealer, starter;
+    hk_seat turn; /* the seat that may act: M10: the one asked */
     enum hk_phase phase;
     bool duty;
+    const struct hk_contract *contract; /* M3; NULL where there is none */
+    bool asks;                          /* M10: `question` is open */
+    struct hk_question question;
     unsigned stock; /* how many cards */
     unsigned reshuffles;
     unsigned pile_count;
@@ -57,9 +61,11 @@ void hk_view_state(const struct hk_state *state, const struct hk_rules *rules,
 
 /*
  * G11: hides in place what this viewer may not see of the event, by owner:
- * `drawn` of a draw from the stock is its drawer's and the host's, the order
- * of a deck (move.card_count becomes 0) is nobody's. Once `round_over`, the
- * event's round has ended and nothing of it is hidden.
+ * `drawn` of a draw from the stock is its drawer's and the host's, the cards
+ * of the stock that a claim took (taken.drawn_count becomes 0) are the taker's
+ * and the host's, whoever answered; the order of a deck (move.card_count
+ * becomes 0) is nobody's. Once `round_over`, the event's round has ended and
+ * nothing of it is hidden.
  */
 void hk_view_event(struct hk_event *event, const struct hk_viewer *viewer,
                    bool round_over);

@@ -104,12 +104,18 @@ static void set_options(struct hk_rules *rules, const char *options)
     }
 }
 
-struct hk_rules kit_rules(const char *options, unsigned seats)
+struct hk_rules kit_variant_rules(enum hk_variant variant, const char *options,
+                                  unsigned seats)
 {
     struct hk_rules rules;
-    hk_rules_init(&rules, HK_HAND, seats);
+    hk_rules_init(&rules, variant, seats);
     set_options(&rules, options);
     return rules;
+}
+
+struct hk_rules kit_rules(const char *options, unsigned seats)
+{
+    return kit_variant_rules(HK_HAND, options, seats);
 }
 
 struct hk_move kit_move(unsigned seat, const char *text)
@@ -120,12 +126,11 @@ struct hk_move kit_move(unsigned seat, const char *text)
     return move;
 }
 
-void kit_begin(struct kit_game *game, const char *options, bool partners,
-               unsigned seats, unsigned dealer)
+void kit_begin(struct kit_game *game, const char *options,
+               enum hk_variant variant, unsigned seats, unsigned dealer)
 {
     memset(game, 0, sizeof(*game));
-    hk_rules_init(&game->rules, partners ? HK_HAND_PARTNERS : HK_HAND, seats);
-    set_options(&game->rules, options);
+    game->rules = kit_variant_rules(variant, options, seats);
     hk_state_init(&game->state, &game->rules, (hk_seat)dealer);
 }
 
@@ -182,30 +187,49 @@ static void place_hands(struct kit_game *game, struct hk_cardset *rest,
     }
     for (unsigned seat = 0; seat < game->rules.seats; seat++)
         while (!(position->down >> seat & 1) &&
-               hk_cardset_size(&state->hands[seat]) < 14)
+               hk_cardset_size(&state->hands[seat]) <
+                   hk_rules_dealt(&game->rules, 0, 1))
             hk_cardset_add(&state->hands[seat], take_filler(rest, seat));
+}
+
+static void place_pile(struct kit_game *game, struct hk_cardset *rest,
+                       const struct kit_position *position)
+{
+    struct hk_state *state = &game->state;
+    unsigned seats = game->rules.seats;
+    state->pile_count = (uint8_t)take_cards(rest, position->pile, state->pile);
+    ck_assert(!position->from || strlen(position->from) == state->pile_count);
+    for (unsigned i = 0; i < HK_PACK_MAX; i++)
+        state->pile_from[i] = (hk_seat)((position->turn + seats - 1) % seats);
+    for (unsigned i = 0; position->from && i < state->pile_count; i++)
+        state->pile_from[i] = (hk_seat)(position->from[i] - '0');
 }
 
 void kit_place(struct kit_game *game, const struct kit_position *position)
 {
     struct hk_state *state = &game->state;
+    enum hk_variant variant = position->may_i      ? HK_MAY_I
+                              : position->partners ? HK_HAND_PARTNERS
+                                                   : HK_HAND;
     unsigned seats = position->seats      ? position->seats
-                     : position->partners ? 4
+                     : variant != HK_HAND ? 4
                                           : 2;
     hk_card cards[HK_PACK_MAX], next[HK_PACK_MAX];
     struct hk_cardset rest = {0};
-    kit_begin(game, position->options, position->partners, seats, seats - 1);
+    kit_begin(game, position->options, variant, seats, seats - 1);
     unsigned pack = hk_card_pack(hk_rules_jokers(&game->rules), cards);
     for (unsigned i = 0; i < pack; i++)
         hk_cardset_add(&rest, cards[i]);
     state->stage = HK_STAGE_PLAY;
     state->turn = (hk_seat)position->turn;
     state->down = (uint8_t)position->down;
-    state->opening = (int16_t)(position->opening ? position->opening
-                               : position->down  ? 51
-                                                 : 0);
+    state->round = (uint8_t)(position->round ? position->round : 1);
+    if (hk_rules_values_melds(&game->rules))
+        state->opening = (int16_t)(position->opening ? position->opening
+                                   : position->down  ? 51
+                                                     : 0);
     unsigned stock = take_cards(&rest, position->stock, next);
-    state->pile_count = (uint8_t)take_cards(&rest, position->pile, state->pile);
+    place_pile(game, &rest, position);
     for (unsigned i = 0; i < KIT_COUNT(position->melds); i++)
         if (position->melds[i])
             place_meld(game, &rest, position->melds[i]);
@@ -228,7 +252,12 @@ bool kit_same(const void *a, const void *b, size_t size)
 
 enum hk_error kit_play(struct kit_game *game, const char *text)
 {
-    struct hk_move move = kit_move(game->state.turn, text);
+    unsigned seat = hk_state_actor(&game->state);
+    if (text[0] >= '0' && text[0] <= '9') {
+        seat = (unsigned)(text[0] - '0');
+        text += 3; /* "2: " */
+    }
+    struct hk_move move = kit_move(seat, text);
     struct hk_state before = game->state;
     enum hk_error error = hk_apply(&game->rules, &game->state, &move,
                                    &game->outcome, &game->refusal);
@@ -296,6 +325,12 @@ void kit_serve(struct kit_game *game, const struct hk_rng *rng)
     mix(move.cards, move.card_count, rng);
     KIT_CHECK(hk_apply(&game->rules, state, &move, &outcome, &game->refusal) ==
               HK_OK);
+}
+
+void kit_allow_all(struct kit_game *game)
+{
+    while (game->state.phase == HK_PHASE_ANSWER)
+        kit_must(game, "answer yes");
 }
 
 void kit_discard_any(struct kit_game *game)

@@ -42,6 +42,10 @@ const char *kit_meld_text(const struct hk_meld *meld);
  * seats 4 makes no partnership. */
 struct hk_rules kit_rules(const char *options, unsigned seats);
 
+/* The same of any variant. */
+struct hk_rules kit_variant_rules(enum hk_variant variant, const char *options,
+                                  unsigned seats);
+
 /* A move of this seat in the notation of the log. */
 struct hk_move kit_move(unsigned seat, const char *text);
 
@@ -55,29 +59,33 @@ struct kit_game {
 
 /*
  * A position in the middle of a round. Whatever is not said comes from the
- * cards left over: hands of seats that are not down are filled up to 14, the
- * stock has the rest. The seat on turn has its draw before it.
+ * cards left over: hands of seats that are not down are filled up to what is
+ * dealt, the stock has the rest. The seat on turn has its draw before it.
  */
 struct kit_position {
     const char *options;             /* as for kit_rules(), or NULL */
     bool partners;                   /* hand-partners, with 4 seats */
-    unsigned seats;                  /* 0: two, or four for partners */
+    bool may_i;                      /* may-i */
+    unsigned seats;                  /* 0: two, or four but for hand */
+    unsigned round;                  /* 0: the first */
     unsigned turn;                   /* the seat on turn */
     unsigned down;                   /* bits; such seats need their hand */
     int opening;                     /* 0: 51 once somebody is down */
     const char *hands[HK_SEATS_MAX]; /* or NULL */
-    const char *melds[6];            /* "0 5H 6H 7H": seat and cards */
+    const char *melds[9];            /* "0 5H 6H 7H": seat and cards */
     const char *pile;                /* bottom first; NULL: one card */
+    const char *from;                /* "0123": who discarded each of them;
+                                        NULL: the seat before, all */
     const char *stock;               /* the next cards, top first */
 };
 
 void kit_place(struct kit_game *game, const struct kit_position *position);
 
 /* A game before its first deal. */
-void kit_begin(struct kit_game *game, const char *options, bool partners,
-               unsigned seats, unsigned dealer);
+void kit_begin(struct kit_game *game, const char *options,
+               enum hk_variant variant, unsigned seats, unsigned dealer);
 
-/* Makes a move of the seat on turn. */
+/* Makes a move of the seat that may act, or "2: may_i 1" of another. */
 enum hk_error kit_play(struct kit_game *game, const char *text);
 
 /* Makes moves, "draw stock; discard 5H": all but the last must be accepted. */
@@ -92,6 +100,9 @@ bool kit_same(const void *a, const void *b, size_t size);
 /* The referee's part: deals and reshuffles at random while that is what the
  * game waits for. */
 void kit_serve(struct kit_game *game, const struct hk_rng *rng);
+
+/* Answers an open question, whoever is asked, to its end. */
+void kit_allow_all(struct kit_game *game);
 
 /* The seat on turn discards the first card of its hand. */
 void kit_discard_any(struct kit_game *game);

@@ -84,6 +84,14 @@ static bool take_all(struct hk_cardset *hand, const struct find *find)
     return true;
 }
 
+static void add_find(struct hk_move *move, const struct find *find,
+                     unsigned count)
+{
+    memcpy(move->cards + move->card_count, find->cards, count);
+    move->card_count += (uint8_t)count;
+    move->lengths[move->meld_count++] = (uint8_t)count;
+}
+
 /* As many melds as come together in a random order, sometimes fewer. */
 static bool try_melds(const struct hk_cardset *hand, const struct hk_rng *rng,
                       struct hk_move *move)
@@ -98,13 +106,73 @@ static bool try_melds(const struct hk_cardset *hand, const struct hk_rng *rng,
         unsigned i = hk_rng_below(rng, finds.count);
         const struct find *find = &finds.list[i];
         if (take_all(&rest, find)) {
-            memcpy(move->cards + move->card_count, find->cards, find->count);
-            move->card_count += (uint8_t)find->count;
-            move->lengths[move->meld_count++] = (uint8_t)find->count;
+            add_find(move, find, find->count);
         }
         finds.list[i] = finds.list[--finds.count];
     }
     return move->meld_count > 0;
+}
+
+/* M4: all cards of each rank that there are three of. */
+static void find_may_i_sets(const struct hk_cardset *hand, struct finds *finds)
+{
+    for (unsigned rank = 0; rank < HK_RANKS; rank++) {
+        struct find find = {.count = 0};
+        for (unsigned suit = 0; suit < HK_SUITS; suit++) {
+            hk_card card = hk_card_make(suit, rank);
+            for (unsigned n = hk_cardset_count(hand, card); n > 0; n--)
+                find.cards[find.count++] = card;
+        }
+        if (find.count >= 3)
+            finds->list[finds->count++] = find;
+    }
+}
+
+/* M5: from each card the longest run upward, through the ace. */
+static void find_may_i_runs(const struct hk_cardset *hand, struct finds *finds)
+{
+    for (unsigned start = 0; start < HK_NATURALS; start++) {
+        struct find find = {.count = 0};
+        unsigned suit = start / HK_RANKS;
+        for (unsigned n = 0; n < HK_RANKS; n++) {
+            hk_card card = hk_card_make(suit, (start + n) % HK_RANKS);
+            if (hk_cardset_count(hand, card) == 0)
+                break;
+            find.cards[find.count++] = card;
+        }
+        if (find.count >= 4)
+            finds->list[finds->count++] = find;
+    }
+}
+
+/* M7: sets and runs of the contract in a random order; sometimes not all, and
+ * often no longer than they must be. */
+static bool try_contract(const struct hk_rules *rules,
+                         const struct hk_state *state,
+                         const struct hk_cardset *hand,
+                         const struct hk_rng *rng, struct hk_move *move)
+{
+    const struct hk_contract *contract = hk_rules_contract(rules, state->round);
+    unsigned want = contract->sets + (unsigned)contract->runs;
+    struct hk_cardset rest = *hand;
+    struct finds finds = {.count = 0};
+    if (contract->sets > 0 || chance(rng, 8))
+        find_may_i_sets(hand, &finds);
+    if (contract->runs > 0 || chance(rng, 8))
+        find_may_i_runs(hand, &finds);
+    move->kind = HK_MOVE_MELD;
+    while (finds.count > 0 && move->meld_count < want) {
+        unsigned i = hk_rng_below(rng, finds.count);
+        struct find find = finds.list[i];
+        bool set = hk_card_rank(find.cards[0]) == hk_card_rank(find.cards[1]);
+        unsigned least = set ? 3 : 4;
+        finds.list[i] = finds.list[--finds.count];
+        if (chance(rng, 2))
+            find.count = least + hk_rng_below(rng, find.count - least + 1);
+        if (take_all(&rest, &find))
+            add_find(move, &find, find.count);
+    }
+    return move->meld_count == want || (move->meld_count > 0 && chance(rng, 9));
 }
 
 /* A random card of the hand. */
@@ -203,7 +271,29 @@ static void discard(const struct hk_cardset *hand, const struct hk_rng *rng,
 static void start_move(const struct hk_state *state, struct hk_move *ret_move)
 {
     memset(ret_move, 0, sizeof(*ret_move));
-    ret_move->seat = state->turn;
+    ret_move->seat = hk_state_actor(state);
+    ret_move->count = 1;
+}
+
+/* M10 M11: asks for some cards, or takes them; false where nothing came to
+ * mind. */
+static bool try_claim(const struct hk_rules *rules,
+                      const struct hk_state *state, const struct hk_rng *rng,
+                      struct hk_move *move)
+{
+    unsigned other = 1 + hk_rng_below(rng, rules->seats - 1u);
+    if (!hk_move_known(rules->variant, HK_MOVE_MAY_I) || chance(rng, 2))
+        return false;
+    /* who is down has little use for more cards */
+    if (state->down != 0 && !chance(rng, 12))
+        return false;
+    move->kind = HK_MOVE_TAKE;
+    move->count = (uint16_t)(1 + hk_rng_below(rng, chance(rng, 4) ? 20 : 2));
+    if (chance(rng, 8))
+        return true;
+    move->kind = HK_MOVE_MAY_I;
+    move->seat = (hk_seat)((state->turn + other) % rules->seats);
+    return true;
 }
 
 void player_try(const struct hk_rules *rules, const struct hk_state *state,
@@ -212,16 +302,27 @@ void player_try(const struct hk_rules *rules, const struct hk_state *state,
     const struct hk_cardset *hand = &state->hands[state->turn];
     bool found = false;
     start_move(state, ret_move);
+    if (state->phase == HK_PHASE_ANSWER) {
+        ret_move->kind = HK_MOVE_ANSWER;
+        ret_move->allow = !chance(rng, 4);
+        return;
+    }
     if (state->phase == HK_PHASE_DRAW) {
+        if (try_claim(rules, state, rng, ret_move))
+            return;
         ret_move->kind = HK_MOVE_DRAW;
         ret_move->source = chance(rng, 3) ? HK_FROM_DISCARD : HK_FROM_STOCK;
         return;
     }
-    switch (hk_rng_below(rng, 8)) {
+    bool lays_off = hk_rules_contract(rules, state->round) &&
+                    state->down >> state->turn & 1 && !chance(rng, 8);
+    switch (lays_off ? 3 : hk_rng_below(rng, 8)) {
     case 0:
     case 1:
     case 2:
-        found = try_melds(hand, rng, ret_move);
+        found = hk_rules_contract(rules, state->round)
+                    ? try_contract(rules, state, hand, rng, ret_move)
+                    : try_melds(hand, rng, ret_move);
         break;
     case 3:
     case 4:
@@ -267,14 +368,13 @@ static bool smallest_meld(const struct hk_rules *rules,
     return true;
 }
 
-/* One card on one meld, after the melds have been counted through. */
+/* One card on one meld. */
 static bool lay_one_off(const struct hk_state *state,
                         const struct hk_cardset *hand, unsigned n,
                         struct hk_move *move)
 {
     hk_card cards[HK_PACK_MAX];
     unsigned count = hk_cardset_list(hand, cards);
-    n -= count * count * (count + 1);
     if (n >= count * state->meld_count * 2)
         return false;
     move->kind = HK_MOVE_LAY_OFF;
@@ -290,7 +390,13 @@ bool player_exit(const struct hk_rules *rules, const struct hk_state *state,
 {
     const struct hk_cardset *hand = &state->hands[state->turn];
     hk_card cards[HK_PACK_MAX];
+    unsigned count = hk_cardset_list(hand, cards);
     start_move(state, ret_move);
+    if (state->phase == HK_PHASE_ANSWER) {
+        ret_move->kind = HK_MOVE_ANSWER;
+        ret_move->allow = true;
+        return attempt == 0;
+    }
     if (state->phase == HK_PHASE_DRAW) {
         ret_move->kind = HK_MOVE_DRAW;
         return attempt == 0;
@@ -301,9 +407,10 @@ bool player_exit(const struct hk_rules *rules, const struct hk_state *state,
     }
     if (state->duty)
         return smallest_meld(rules, hand, attempt, ret_move) ||
-               lay_one_off(state, hand, attempt, ret_move);
-    if (attempt >= hk_cardset_list(hand, cards))
-        return false;
+               lay_one_off(state, hand, attempt - count * count * (count + 1),
+                           ret_move);
+    if (attempt >= count)
+        return lay_one_off(state, hand, attempt - count, ret_move);
     ret_move->kind = HK_MOVE_DISCARD;
     ret_move->card_count = 1;
     ret_move->cards[0] = cards[attempt];
@@ -315,10 +422,14 @@ void player_nonsense(const struct hk_rules *rules, const struct hk_state *state,
 {
     const struct hk_cardset *hand = &state->hands[state->turn];
     start_move(state, ret_move);
-    ret_move->kind = (uint8_t)hk_rng_below(rng, HK_MOVE_DISCARD + 1);
+    do
+        ret_move->kind = (uint8_t)hk_rng_below(rng, HK_MOVE_ANSWER + 1);
+    while (!hk_move_known(rules->variant, ret_move->kind));
     if (chance(rng, 4))
         ret_move->seat = (hk_seat)hk_rng_below(rng, rules->seats + 1u);
     ret_move->source = (uint8_t)hk_rng_below(rng, 2);
+    ret_move->allow = hk_rng_below(rng, 2);
+    ret_move->count = (uint16_t)(1 + hk_rng_below(rng, 30));
     ret_move->end = (uint8_t)hk_rng_below(rng, 3);
     ret_move->meld = (uint16_t)hk_rng_below(rng, state->meld_count + 3u);
     ret_move->card_count = 1;
@@ -337,7 +448,7 @@ void player_nonsense(const struct hk_rules *rules, const struct hk_state *state,
 void player_options(const struct hk_rng *rng, struct hk_rules *rules)
 {
     for (const struct hk_option *option = hk_options; option->name; option++) {
-        if (chance(rng, 3))
+        if (!(option->variants >> rules->variant & 1) || chance(rng, 3))
             continue;
         int16_t value = (int16_t)hk_rng_below(rng, 2);
         if (option->type == HK_OPTION_INT)

@@ -17,10 +17,13 @@ ENGINE_TESTS = \
 	tests/unit/test_going_out \
 	tests/unit/test_hand \
 	tests/unit/test_lay_off \
+	tests/unit/test_may_i \
 	tests/unit/test_meld \
 	tests/unit/test_meld_brute \
+	tests/unit/test_meld_may_i \
 	tests/unit/test_notation \
 	tests/unit/test_playout \
+	tests/unit/test_question \
 	tests/unit/test_round \
 	tests/unit/test_rules \
 	tests/unit/test_scoring \

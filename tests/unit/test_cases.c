@@ -2,7 +2,8 @@
  * The rule cases of tests/cases, played against the engine alone: every step's
  * answer, and the expected paths of the host's view.
  */
-#include <check.h>
+#include "engine_kit.h"
+
 #include <dirent.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 
 #include "base/shuffle.h"
-#include "engine/apply.h"
 #include "engine/view.h"
 
 /* A game of a case: the engine's state and what a referee keeps beside it. */
@@ -33,7 +33,7 @@ static const struct {
 
 static int status_of(const char *code)
 {
-    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
+    for (size_t i = 0; i < KIT_COUNT(codes); i++)
         if (strcmp(codes[i].code, code) == 0)
             return codes[i].status;
     ck_abort_msg("no such code: %s", code);
@@ -93,7 +93,8 @@ static unsigned list_rest(const struct hk_rules *rules,
     for (unsigned i = 0; i < size; i++) {
         /* of two equal cards the later one stays when one was named */
         unsigned copies = hk_cardset_count(&left, pack[i]);
-        bool first_of_two = i < HK_NATURALS || i == size - 2;
+        bool first_of_two = i < HK_NATURALS ||
+                            (pack[i] == HK_JOKER && i == size - 2);
         if (copies == 2 || (copies == 1 && !first_of_two)) {
             hk_cardset_remove(&left, pack[i]);
             ret_cards[count++] = pack[i];
@@ -145,13 +146,6 @@ static bool make_deck(struct game *game, struct hk_move *ret_move)
     return true;
 }
 
-static void begin_stream(struct game *game)
-{
-    uint8_t seed[HK_SEED_SIZE];
-    memset(seed, game->state.round, sizeof(seed));
-    hk_shuffle_init(&game->shuffle, seed);
-}
-
 static void keep_result(struct game *game, const struct hk_round_result *result)
 {
     bool teams = hk_rules_teams(&game->rules);
@@ -176,9 +170,11 @@ static bool serve(struct game *game)
     struct hk_move move;
     struct hk_outcome outcome;
     struct hk_refusal refusal;
+    uint8_t seed[HK_SEED_SIZE];
     for (;;) {
         if (game->state.stage == HK_STAGE_DEAL) {
-            begin_stream(game);
+            memset(seed, game->state.round, sizeof(seed));
+            hk_shuffle_init(&game->shuffle, seed);
             if (!make_deck(game, &move))
                 return false;
         } else if (game->state.stage == HK_STAGE_RESHUFFLE) {
@@ -251,14 +247,23 @@ static bool read_melds(const json_t *list, struct hk_move *move)
     return move->meld_count > 0;
 }
 
-/* False where the move has a wrong shape. */
-static bool read_move(const json_t *body, unsigned seat,
-                      struct hk_move *ret_move)
+/* M10 M11: a number of cards, at least one. */
+static bool read_count(const json_t *number, struct hk_move *move)
+{
+    move->count = (uint16_t)json_integer_value(number);
+    return json_is_integer(number) && json_integer_value(number) >= 1;
+}
+
+/* False where the move has a wrong shape, or is none of the variant. */
+static bool read_move(enum hk_variant variant, const json_t *body,
+                      unsigned seat, struct hk_move *ret_move)
 {
     struct hk_move *move = ret_move;
     enum hk_move_kind kind;
     memset(move, 0, sizeof(*move));
-    if (!hk_move_find(json_string_value(json_object_get(body, "move")), &kind))
+    if (!hk_move_find(json_string_value(json_object_get(body, "move")),
+                      &kind) ||
+        !hk_move_known(variant, kind))
         return false;
     move->kind = (uint8_t)kind;
     move->seat = (hk_seat)seat;
@@ -276,6 +281,9 @@ static bool read_move(const json_t *body, unsigned seat,
         return read_cards(json_object_get(body, "cards"), move);
     if (kind == HK_MOVE_DISCARD)
         return read_card(json_object_get(body, "card"), move);
+    if (kind == HK_MOVE_TAKE || kind == HK_MOVE_MAY_I)
+        return read_count(json_object_get(body, "count"), move);
+    move->allow = json_is_true(json_object_get(body, "allow"));
     return true;
 }
 
@@ -286,7 +294,7 @@ static const char *play(struct game *game, const json_t *body, unsigned seat,
     struct hk_move move;
     struct hk_outcome outcome;
     struct hk_refusal refusal;
-    if (!read_move(body, seat, &move))
+    if (!read_move(game->rules.variant, body, seat, &move))
         return "invalid_request";
     struct hk_state before = game->state;
     enum hk_error error = hk_apply(&game->rules, &game->state, &move, &outcome,
@@ -344,6 +352,31 @@ static json_t *card_list(const hk_card *cards, unsigned count)
     return list;
 }
 
+static json_t *seat_list(uint8_t bits)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < HK_SEATS_MAX; i++)
+        if (bits >> i & 1)
+            json_array_append_new(list, json_integer(i));
+    return list;
+}
+
+static json_t *show_contract(const struct hk_contract *contract)
+{
+    return contract ? json_pack("{si si}", "sets", contract->sets, "runs",
+                                contract->runs)
+                    : json_null();
+}
+
+static json_t *show_question(const struct hk_view *view)
+{
+    if (!view->asks)
+        return json_null();
+    return json_pack("{si si si so}", "by", view->question.by, "count",
+                     view->question.count, "asked", view->question.asked,
+                     "allowed", seat_list(view->question.allowed));
+}
+
 static json_t *show_round(const struct hk_view *view)
 {
     if (!view->round_on)
@@ -359,31 +392,30 @@ static json_t *show_round(const struct hk_view *view)
                       "stands_for", card_list(meld->stands_for, meld->length),
                       "value", meld->value));
     }
+    static const char *const phases[] = {"draw", "play", "answer"};
     return json_pack(
-        "{si si si s{si ss sb} si si so so}", "number", view->round, "dealer",
-        view->dealer, "starter", view->starter, "turn", "seat", view->turn,
-        "phase", view->phase == HK_PHASE_DRAW ? "draw" : "play", "duty",
-        view->duty, "stock", view->stock, "reshuffles", view->reshuffles,
-        "discard", card_list(view->pile, view->pile_count), "melds", melds);
+        "{si si si s{si ss sb} si si so so so so}", "number", view->round,
+        "dealer", view->dealer, "starter", view->starter, "turn", "seat",
+        view->turn, "phase", phases[view->phase], "duty", view->duty, "stock",
+        view->stock, "reshuffles", view->reshuffles, "discard",
+        card_list(view->pile, view->pile_count), "melds", melds, "contract",
+        show_contract(view->contract), "question", show_question(view));
 }
 
 static json_t *show_scores(const struct game *game)
 {
     const struct hk_state *state = &game->state;
     bool teams = hk_rules_teams(&game->rules);
-    json_t *totals = json_array(), *winners = json_array();
+    json_t *totals = json_array();
     for (unsigned i = 0; i < game->rules.seats; i++)
         json_array_append_new(totals, json_integer(state->totals[i]));
-    uint8_t bits = hk_state_winners(state, &game->rules);
-    for (unsigned i = 0; i < HK_SEATS_MAX; i++)
-        if (bits >> i & 1)
-            json_array_append_new(winners, json_integer(i));
     return json_pack("{sO so so so}", "rounds", game->rounds, "totals", totals,
                      "team_totals",
                      teams ? json_pack("[ii]", hk_state_team_total(state, 0),
                                        hk_state_team_total(state, 1))
                            : json_null(),
-                     "winners", winners);
+                     "winners",
+                     seat_list(hk_state_winners(state, &game->rules)));
 }
 
 static json_t *show(const struct game *game)
@@ -509,25 +541,24 @@ static void check_case(const char *file, const json_t *test)
     json_decref(game.rounds);
 }
 
-/* Whether the engine can say what the case is about: a refereed game of Hand,
- * and no question of who may sit where. */
-static bool is_ours(const json_t *test)
+/* Whether the engine can say what the case is about: a refereed game, and no
+ * matter of who may sit where. */
+static bool is_ours(const json_t *test, enum hk_variant *ret_variant)
 {
     json_t *body = json_object_get(test, "create");
     const char *mode = json_string_value(json_object_get(body, "mode"));
     const char *code = json_string_value(json_object_get(test, "create_code"));
-    enum hk_variant variant;
     return hk_variant_find(json_string_value(json_object_get(body, "variant")),
-                           &variant) &&
+                           ret_variant) &&
            (!mode || strcmp(mode, "referee") == 0) &&
            (!code || strcmp(code, "player_seated_twice") != 0);
 }
 
-START_TEST(every_case_of_hand_is_answered_as_written)
+/* How many cases of each variant were played. */
+static void check_folder(unsigned ret_cases[HK_VARIANTS])
 {
     const char *root = getenv("SRCDIR");
     char path[1024];
-    unsigned cases = 0;
     struct dirent *entry;
     snprintf(path, sizeof(path), "%s/tests/cases", root ? root : ".");
     DIR *folder = opendir(path);
@@ -536,31 +567,33 @@ START_TEST(every_case_of_hand_is_answered_as_written)
         if (!strstr(entry->d_name, ".json"))
             continue;
         json_error_t error;
+        enum hk_variant variant;
         snprintf(path, sizeof(path), "%s/tests/cases/%s", root ? root : ".",
                  entry->d_name);
         json_t *test = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
         ck_assert_msg(test != NULL, "%s: %s", entry->d_name, error.text);
-        if (is_ours(test)) {
+        if (is_ours(test, &variant)) {
             check_case(entry->d_name, test);
-            cases++;
+            ret_cases[variant]++;
         }
         json_decref(test);
     }
     closedir(folder);
-    printf("%u cases of Hand\n", cases);
-    ck_assert_uint_ge(cases, 70);
+}
+
+START_TEST(every_case_is_answered_as_written)
+{
+    unsigned cases[HK_VARIANTS] = {0};
+    check_folder(cases);
+    unsigned hand = cases[HK_HAND] + cases[HK_HAND_PARTNERS];
+    printf("%u cases of Hand, %u of May I\n", hand, cases[HK_MAY_I]);
+    ck_assert_uint_ge(hand, 70);
+    ck_assert_uint_ge(cases[HK_MAY_I], 28);
 }
 END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("cases");
-    TCase *tcase = tcase_create("cases");
-    tcase_add_test(tcase, every_case_of_hand_is_answered_as_written);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *tests[] = {every_case_is_answered_as_written};
+    return kit_run("cases", tests, KIT_COUNT(tests));
 }

@@ -151,7 +151,7 @@ static void deal_to_starter(struct kit_game *game, const char *options,
     struct hk_cardset rest = {0};
     hk_card pack[HK_PACK_MAX], hand[HK_PACK_MAX];
     unsigned size = hk_card_pack(2, pack), held = kit_cards(starters, hand);
-    kit_begin(game, options, false, 2, 1);
+    kit_begin(game, options, HK_HAND, 2, 1);
     for (unsigned i = 0; i < size; i++)
         hk_cardset_add(&rest, pack[i]);
     for (unsigned i = 0; i < held; i++)

@@ -234,26 +234,41 @@ START_TEST(h6_h7_h8_every_reason_names_its_rule)
     static const struct {
         enum hk_meld_reason reason;
         const char *name;
-        enum hk_rule rule;
+        const char *cards;
+        enum hk_rule hand, may_i;
     } reasons[] = {
-        {HK_MELD_TOO_SHORT, "too_short", HK_RULE_H6},
-        {HK_MELD_TOO_LONG, "too_long", HK_RULE_H7},
-        {HK_MELD_NOT_SET_OR_RUN, "not_set_or_run", HK_RULE_H6},
-        {HK_MELD_SET_REPEATS_SUIT, "set_repeats_suit", HK_RULE_H7},
-        {HK_MELD_RUN_HAS_GAP, "run_has_gap", HK_RULE_H6},
-        {HK_MELD_RUN_WRAPS, "run_wraps", HK_RULE_H6},
-        {HK_MELD_RUN_OUT_OF_ORDER, "run_out_of_order", HK_RULE_H8},
-        {HK_MELD_TOO_MANY_JOKERS, "too_many_jokers", HK_RULE_H8},
-        {HK_MELD_TOO_FEW_NATURALS, "too_few_naturals", HK_RULE_H8},
+        {HK_MELD_TOO_SHORT, "too_short", "5H 6H", HK_RULE_H6, HK_RULE_M5},
+        {HK_MELD_TOO_LONG, "too_long", "8S 8H 8D 8C JK", HK_RULE_H7,
+         HK_RULE_M4},
+        {HK_MELD_TOO_LONG, "too_long",
+         "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH JK", HK_RULE_H6, HK_RULE_M5},
+        {HK_MELD_NOT_SET_OR_RUN, "not_set_or_run", "5H 6S 7H", HK_RULE_H6,
+         HK_RULE_M5},
+        {HK_MELD_SET_REPEATS_SUIT, "set_repeats_suit", "8S 8S 8S", HK_RULE_H7,
+         HK_RULE_M4},
+        {HK_MELD_RUN_HAS_GAP, "run_has_gap", "5H 6H 8H 9H", HK_RULE_H6,
+         HK_RULE_M5},
+        {HK_MELD_RUN_WRAPS, "run_wraps", "QH KH AH 2H", HK_RULE_H6, HK_RULE_M5},
+        {HK_MELD_RUN_OUT_OF_ORDER, "run_out_of_order", "6H 5H JK", HK_RULE_H8,
+         HK_RULE_M2},
+        {HK_MELD_TOO_MANY_JOKERS, "too_many_jokers", "6H 5H JK JK JK",
+         HK_RULE_H8, HK_RULE_M2},
+        {HK_MELD_TOO_FEW_NATURALS, "too_few_naturals", "6H JK JK", HK_RULE_H8,
+         HK_RULE_M2},
+        {HK_MELD_OK, NULL, "5H 6H 7H", HK_RULE_NONE, HK_RULE_NONE},
     };
+    struct hk_rules hand = kit_rules(NULL, 3);
+    struct hk_rules may_i = kit_variant_rules(HK_MAY_I, NULL, 3);
     for (unsigned i = 0; i < KIT_COUNT(reasons); i++) {
-        ck_assert_str_eq(hk_meld_reason_name(reasons[i].reason),
-                         reasons[i].name);
-        ck_assert_int_eq(hk_meld_reason_rule(reasons[i].reason),
-                         reasons[i].rule);
+        enum hk_meld_reason reason = reasons[i].reason;
+        hk_card cards[HK_PACK_MAX];
+        unsigned count = kit_cards(reasons[i].cards, cards);
+        ck_assert_pstr_eq(hk_meld_reason_name(reason), reasons[i].name);
+        ck_assert_int_eq(hk_meld_reason_rule(&hand, reason, cards, count),
+                         reasons[i].hand);
+        ck_assert_int_eq(hk_meld_reason_rule(&may_i, reason, cards, count),
+                         reasons[i].may_i);
     }
-    ck_assert_ptr_null(hk_meld_reason_name(HK_MELD_OK));
-    ck_assert_int_eq(hk_meld_reason_rule(HK_MELD_OK), HK_RULE_NONE);
 }
 END_TEST
 

@@ -22,6 +22,11 @@ static const char *const texts[] = {
     "take_joker 12 8C 8D",
     "discard KS",
     "discard JK",
+    "take 1",
+    "take 65535",
+    "may_i 3",
+    "answer yes",
+    "answer no",
     "deal AS 2S 3S",
     "reshuffle 4D",
 };
@@ -56,6 +61,13 @@ START_TEST(a_move_has_what_its_text_says)
     ck_assert_uint_eq(move.meld, 12);
     ck_assert_uint_eq(move.end, HK_END_HIGH);
     ck_assert_uint_eq(move.card_count, 2);
+    move = kit_move(2, "may_i 300");
+    ck_assert_uint_eq(move.kind, HK_MOVE_MAY_I);
+    ck_assert_uint_eq(move.count, 300);
+    move = kit_move(2, "answer yes");
+    ck_assert_uint_eq(move.kind, HK_MOVE_ANSWER);
+    ck_assert(move.allow);
+    ck_assert(!kit_move(2, "answer no").allow);
     move = kit_move(0, "draw discard");
     ck_assert_uint_eq(move.source, HK_FROM_DISCARD);
 }
@@ -95,8 +107,18 @@ static const char *const bad[] = {
     "deal",
     "deal AS AS/",
     "reshuffle",
-    "may_i 1",
+    "may_i",
+    "may_i 0",
+    "may_i -1",
+    "may_i 1 1",
+    "may_i 65536",
+    "take",
+    "take 00",
+    "take AS",
     "answer",
+    "answer maybe",
+    "answer yes no",
+    "answer yes ",
     "unknown AS",
     "averyveryverylongword",
     "take_jokers 1 7H",
@@ -179,7 +201,10 @@ START_TEST(a_log_of_texts_replays_to_the_same_state)
         struct hk_rng_seeded seeded;
         struct hk_rng rng = hk_rng_from_seed(&seeded, 900 + number);
         struct kit_game game, replay;
-        kit_begin(&game, "opening_minimum=20 rounds=1", false, 3, 0);
+        if (number % 2)
+            kit_begin(&game, "max_reshuffles=1", HK_MAY_I, 4, 0);
+        else
+            kit_begin(&game, "opening_minimum=20 rounds=1", HK_HAND, 3, 0);
         replay = game;
         while (game.state.stage != HK_STAGE_OVER) {
             struct hk_move move;

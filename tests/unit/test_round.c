@@ -147,7 +147,7 @@ START_TEST(h16_after_the_last_round_nothing_more_is_played)
         struct hk_rng_seeded seeded;
         struct hk_rng rng = hk_rng_from_seed(&seeded, rounds);
         struct kit_game game;
-        kit_begin(&game, NULL, false, 3, 1);
+        kit_begin(&game, NULL, HK_HAND, 3, 1);
         game.rules.rounds = (int16_t)rounds;
         for (unsigned n = 1; n <= rounds; n++) {
             ck_assert_int_eq(game.state.stage, HK_STAGE_DEAL);
@@ -170,9 +170,42 @@ START_TEST(h16_after_the_last_round_nothing_more_is_played)
 }
 END_TEST
 
+START_TEST(m13_after_round_five_nothing_more_is_played)
+{
+    static const unsigned contracts[][2] = {
+        {2, 0}, {1, 1}, {0, 2}, {3, 0}, {2, 1}};
+    struct hk_rng_seeded seeded;
+    struct hk_rng rng = hk_rng_from_seed(&seeded, 13);
+    struct kit_game game;
+    kit_begin(&game, NULL, HK_MAY_I, 3, 1);
+    for (unsigned n = 1; n <= 5; n++) {
+        const struct hk_contract *contract;
+        ck_assert_int_eq(game.state.stage, HK_STAGE_DEAL);
+        ck_assert_uint_eq(game.state.round, n);
+        ck_assert_uint_eq(game.state.dealer, n % 3); /* G3 */
+        contract = hk_rules_contract(&game.rules, game.state.round);
+        ck_assert_uint_eq(contract->sets, contracts[n - 1][0]);
+        ck_assert_uint_eq(contract->runs, contracts[n - 1][1]);
+        block_round(&game, &rng);
+        ck_assert_uint_eq(game.outcome.result.round, n);
+        /* M12: nobody went out */
+        for (unsigned seat = 0; seat < 3; seat++)
+            ck_assert_int_lt(game.outcome.result.points[seat], 0);
+    }
+    ck_assert_int_eq(game.state.stage, HK_STAGE_OVER);
+    for (unsigned seat = 0; seat < 3; seat++) {
+        struct hk_move move = kit_move(seat, "may_i 1");
+        ck_assert(hk_apply(&game.rules, &game.state, &move, &game.outcome,
+                           &game.refusal) == HK_E_GAME_OVER);
+        ck_assert_int_eq(game.refusal.rule, HK_RULE_M13);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *tests[] = {
+        m13_after_round_five_nothing_more_is_played,
         g3_h17_the_next_dealer_is_as_the_option_says,
         h16_after_the_last_round_nothing_more_is_played,
     };

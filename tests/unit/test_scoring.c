@@ -1,4 +1,4 @@
-/* H15 H16 H17 G8 D6: what a round's cards come to, and who wins. */
+/* H15 H16 H17 M12 M13 G8 D6: what a round's cards come to, and who wins. */
 #include "engine_kit.h"
 
 #include <string.h>
@@ -20,6 +20,28 @@ static const struct {
     {"JK JK", "joker_left=50", 100, "or 50"},
     {"KS 7D JK", NULL, 32, "together"},
 };
+
+START_TEST(m12_cards_left_count_what_they_should)
+{
+    struct hk_rules rules = kit_variant_rules(HK_MAY_I, NULL, 3);
+    static const struct {
+        const char *cards;
+        int sum;
+    } held[] = {
+        {"", 0},
+        {"AS", 15},
+        {"KS QH JD TC", 40},
+        {"2S 3H 4D 5C 6S 7H 8D 9C", 40},
+        {"9S 9S TS TS", 30},
+        {"AS AH AD AC KS KH 2S 3S 4S 5S", 100},
+    };
+    for (unsigned i = 0; i < KIT_COUNT(held); i++) {
+        struct hk_cardset cards = kit_cardset(held[i].cards);
+        ck_assert_msg(hk_score_cards(&rules, &cards) == held[i].sum, "%s",
+                      held[i].cards);
+    }
+}
+END_TEST
 
 START_TEST(h15_cards_left_count_what_they_should)
 {
@@ -129,6 +151,60 @@ END_TEST
 
 static const struct {
     const char *comment;
+    unsigned seats, down;
+    int out;
+    hk_points held[HK_SEATS_MAX];
+    hk_points points[HK_SEATS_MAX];
+} may_i_rounds[] = {
+    {"out, down, not down alike", 3, 3, 0, {0, 25, 100}, {20, -25, -100}},
+    {"a full hand", 4, 8, 3, {5, 10, 15, 0}, {-5, -10, -15, 20}},
+    {"blocked: nobody gets 20", 3, 3, -1, {30, 25, 100}, {-30, -25, -100}},
+    {"blocked: nobody down", 5, 0, -1, {1, 2, 3, 4, 5}, {-1, -2, -3, -4, -5}},
+};
+
+START_TEST(m12_every_seat_gets_its_figure)
+{
+    for (unsigned i = 0; i < KIT_COUNT(may_i_rounds); i++) {
+        struct hk_rules rules = kit_variant_rules(HK_MAY_I, NULL,
+                                                  may_i_rounds[i].seats);
+        struct hk_round_result result = {
+            .out = (int8_t)may_i_rounds[i].out,
+            .down = (uint8_t)may_i_rounds[i].down,
+        };
+        hk_score_round(&rules, may_i_rounds[i].held, &result);
+        for (unsigned j = 0; j < HK_SEATS_MAX; j++)
+            ck_assert_msg(result.points[j] == may_i_rounds[i].points[j],
+                          "%s: seat %u has %d", may_i_rounds[i].comment, j,
+                          result.points[j]);
+        ck_assert_int_eq(result.team_points[0], 0);
+        ck_assert_int_eq(result.team_points[1], 0);
+    }
+}
+END_TEST
+
+START_TEST(m13_g8_the_highest_total_wins_and_ties_share)
+{
+    static const struct {
+        hk_points totals[HK_SEATS_MAX];
+        unsigned winners;
+    } ends[] = {
+        {{-10, 20, -200}, 2},
+        {{-300, -200, -250}, 2},
+        {{-20, -20, -30}, 3},
+        {{5, 5, 5}, 7},
+    };
+    struct hk_rules rules = kit_variant_rules(HK_MAY_I, NULL, 3);
+    for (unsigned i = 0; i < KIT_COUNT(ends); i++) {
+        struct hk_state state;
+        hk_state_init(&state, &rules, 0);
+        memcpy(state.totals, ends[i].totals, sizeof(state.totals));
+        ck_assert_uint_eq(hk_state_winners(&state, &rules), ends[i].winners);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *comment;
     unsigned seats; /* 0: hand-partners */
     hk_points totals[HK_SEATS_MAX];
     unsigned winners;
@@ -201,6 +277,9 @@ int main(void)
 {
     const TTest *tests[] = {
         h15_cards_left_count_what_they_should,
+        m12_cards_left_count_what_they_should,
+        m12_every_seat_gets_its_figure,
+        m13_g8_the_highest_total_wins_and_ties_share,
         h15_h17_d6_every_seat_and_team_gets_its_figure,
         h16_h17_g8_the_lowest_total_wins_and_ties_share,
         h15_the_result_of_a_round_says_who_held_what,

@@ -8,7 +8,7 @@ START_TEST(a_game_begins_before_its_first_deal)
     for (unsigned seats = 2; seats <= 5; seats++) {
         for (unsigned dealer = 0; dealer < seats; dealer++) {
             struct kit_game game;
-            kit_begin(&game, NULL, false, seats, dealer);
+            kit_begin(&game, NULL, HK_HAND, seats, dealer);
             const struct hk_state *state = &game.state;
             ck_assert_int_eq(state->stage, HK_STAGE_DEAL);
             ck_assert_uint_eq(state->round, 1);
@@ -46,15 +46,13 @@ static const struct kit_position sound = {
     .pile = "2D 8H",
 };
 
-typedef void spoil_fn(struct hk_state *state);
-
 static void wrong_stage(struct hk_state *state)
 {
     state->stage = HK_STAGE_OVER + 1;
 }
 static void wrong_phase(struct hk_state *state)
 {
-    state->phase = HK_PHASE_PLAY + 1;
+    state->phase = HK_PHASE_ANSWER + 1;
 }
 static void round_nought(struct hk_state *state)
 {
@@ -268,10 +266,145 @@ static void duty_that_cannot_be_met(struct hk_state *state)
     state->duty_card = kit_card("KC");
 }
 
-static const struct {
-    spoil_fn *spoil;
+/* May I: seats 0 and 1 down, seat 3 asks for two, seat 2 has to answer. */
+static const struct kit_position asked = {
+    .may_i = true,
+    .turn = 1,
+    .down = 3,
+    .options = "claim_limit=3",
+    .hands = {"2C 4D", "8S 8D KC"},
+    .melds = {"0 5H 5H 5S", "0 9S 9S 9H", "1 QS QH QD", "1 JS JH JD"},
+    .pile = "2D 8H 3D",
+};
+
+static void question_by_nobody(struct hk_state *state)
+{
+    state->question.by = 4;
+}
+static void question_by_who_is_on_turn(struct hk_state *state)
+{
+    state->question.by = 1;
+}
+static void question_to_the_asker(struct hk_state *state)
+{
+    state->question.asked = 3;
+}
+static void question_to_another(struct hk_state *state)
+{
+    state->question.asked = 0;
+}
+static void question_with_one_yes_too_many(struct hk_state *state)
+{
+    state->question.allowed |= 1;
+}
+static void question_of_the_refused(struct hk_state *state)
+{
+    state->refused = 8;
+}
+static void question_after_a_claim(struct hk_state *state)
+{
+    state->claimed = true;
+}
+static void question_in_the_first_circle(struct hk_state *state)
+{
+    state->first_circle = true;
+}
+static void question_for_nothing(struct hk_state *state)
+{
+    state->question.count = 0;
+}
+static void question_for_more_than_the_pile(struct hk_state *state)
+{
+    state->question.count = 4;
+}
+static void question_without_phase(struct hk_state *state)
+{
+    state->phase = HK_PHASE_DRAW;
+}
+static void refused_nobody(struct hk_state *state)
+{
+    state->refused = 16;
+}
+static void discarded_by_nobody(struct hk_state *state)
+{
+    state->pile_from[0] = 4;
+}
+static void contract_short(struct hk_state *state)
+{
+    state->melds[3].seat = 0;
+}
+static void contract_of_one_rank(struct hk_state *state)
+{
+    /* QC QC JD where the jacks lay, by what the stock has */
+    state->melds[3].rank = state->melds[2].rank;
+    for (unsigned n = 0; n < 3; n++) {
+        unsigned suit = n; /* S H D */
+        for (unsigned i = 0; i < state->stock_count; i++)
+            if (state->stock[i] == hk_card_make(suit, 11)) {
+                state->stock[i] = hk_card_make(suit, 10);
+                break;
+            }
+    }
+}
+static void hand_uneven(struct hk_state *state)
+{
+    hk_cardset_add(&state->hands[2], state->stock[--state->stock_count]);
+}
+static void set_of_too_many(struct hk_state *state)
+{
+    state->melds[0].length = 9;
+}
+static void starter_turn_in_may_i(struct hk_state *state)
+{
+    memset(&state->question, 0, sizeof(state->question));
+    state->phase = HK_PHASE_PLAY;
+    hk_cardset_add(&state->hands[1], state->stock[--state->stock_count]);
+    state->starter_turn = true;
+}
+static void short_run(struct hk_state *state)
+{
+    /* 5H 6H 7H: a run of three, where a set of three lay */
+    state->melds[0].kind = HK_RUN;
+    state->melds[0].suit = 1;
+    state->melds[0].cards = 0;
+    static const char *const give[] = {"5H", "5S"}, *const take[] = {"6H",
+                                                                     "7H"};
+    for (unsigned n = 0; n < 2; n++)
+        for (unsigned i = 0; i < state->stock_count; i++)
+            if (state->stock[i] == kit_card(take[n])) {
+                state->stock[i] = kit_card(give[n]);
+                break;
+            }
+}
+
+struct fault {
+    void (*spoil)(struct hk_state *state);
     const char *fault;
-} faults[] = {
+};
+
+static const struct fault faults_of_may_i[] = {
+    {question_by_nobody, "M10: a question to the wrong seats"},
+    {question_by_who_is_on_turn, "M10: a question to the wrong seats"},
+    {question_to_the_asker, "M10: a question to the wrong seats"},
+    {question_to_another, "M10: a question to the wrong seats"},
+    {question_with_one_yes_too_many, "M10: a question to the wrong seats"},
+    {question_of_the_refused, "M10: a question out of season"},
+    {question_after_a_claim, "M10: a question out of season"},
+    {question_in_the_first_circle, "M10: a question out of season"},
+    {question_for_nothing, "M10: a question for too many cards"},
+    {question_for_more_than_the_pile, "M10: a question for too many cards"},
+    {question_without_phase, "M10: a question that nobody answers"},
+    {refused_nobody, "M10: an answer to no question"},
+    {discarded_by_nobody, "M6: a card that nobody discarded"},
+    {contract_short, "M7: melds that are not the contract"},
+    {contract_of_one_rank, "M7: melds that are not the contract"},
+    {hand_uneven, "H2: a hand of a wrong size"},
+    {set_of_too_many, "a card that is not of the packs"},
+    {starter_turn_in_may_i, "H3: a starter's first turn that is none"},
+    {short_run, "H6: a run that is none"},
+};
+
+static const struct fault faults[] = {
     {wrong_stage, "no such stage or phase"},
     {wrong_phase, "no such stage or phase"},
     {round_nought, "H16: no such round"},
@@ -317,17 +450,35 @@ static const struct {
     {duty_that_cannot_be_met, "H5a: a duty that cannot be met"},
 };
 
+static void check_faults(const struct kit_game *sound_game,
+                         const struct fault *list, size_t count)
+{
+    ck_assert_ptr_null(hk_state_fault(&sound_game->state, &sound_game->rules));
+    for (size_t i = 0; i < count; i++) {
+        struct kit_game game = *sound_game;
+        list[i].spoil(&game.state);
+        const char *fault = hk_state_fault(&game.state, &game.rules);
+        ck_assert_msg(fault && strcmp(fault, list[i].fault) == 0,
+                      "%zu: %s, not %s", i, fault ? fault : "sound",
+                      list[i].fault);
+    }
+}
+
 START_TEST(g6_every_fault_is_found_and_named)
 {
-    for (unsigned i = 0; i < KIT_COUNT(faults); i++) {
-        struct kit_game game;
-        kit_place(&game, &sound);
-        faults[i].spoil(&game.state);
-        const char *fault = hk_state_fault(&game.state, &game.rules);
-        ck_assert_msg(fault && strcmp(fault, faults[i].fault) == 0,
-                      "%u: %s, not %s", i, fault ? fault : "sound",
-                      faults[i].fault);
-    }
+    struct kit_game game;
+    kit_place(&game, &sound);
+    check_faults(&game, faults, KIT_COUNT(faults));
+}
+END_TEST
+
+START_TEST(g6_every_fault_of_may_i_is_found_and_named)
+{
+    struct kit_game game;
+    kit_place(&game, &asked);
+    kit_must(&game, "3: may_i 2; answer yes");
+    ck_assert_uint_eq(game.state.question.asked, 2);
+    check_faults(&game, faults_of_may_i, KIT_COUNT(faults_of_may_i));
 }
 END_TEST
 
@@ -337,6 +488,7 @@ int main(void)
         a_game_begins_before_its_first_deal,
         a_state_is_a_value,
         g6_every_fault_is_found_and_named,
+        g6_every_fault_of_may_i_is_found_and_named,
     };
     return kit_run("state", tests, KIT_COUNT(tests));
 }

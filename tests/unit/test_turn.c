@@ -26,7 +26,7 @@ START_TEST(g4_g5_h2_cards_go_one_at_a_time_from_the_seat_after_the_dealer)
         for (unsigned dealer = 0; dealer < seats; dealer++) {
             struct kit_game game;
             struct hk_cardset hands[HK_SEATS_MAX] = {{0, 0}};
-            kit_begin(&game, NULL, false, seats, dealer);
+            kit_begin(&game, NULL, HK_HAND, seats, dealer);
             struct hk_move move = plain_deal(&game);
             apply(&game, &move);
             unsigned starter = (dealer + 1) % seats, next = 0;
@@ -57,7 +57,7 @@ START_TEST(g2_g10_seats_play_in_order_round_and_round)
     struct hk_rng_seeded seeded;
     struct hk_rng rng = hk_rng_from_seed(&seeded, 2);
     struct kit_game game;
-    kit_begin(&game, NULL, false, 5, 2);
+    kit_begin(&game, NULL, HK_HAND, 5, 2);
     kit_serve(&game, &rng);
     for (unsigned i = 0; i < 30; i++) {
         ck_assert_uint_eq(game.state.turn, (3 + i) % 5);
@@ -76,7 +76,7 @@ START_TEST(g2_g10_only_the_seat_on_turn_may_act)
     struct hk_rng_seeded seeded;
     struct hk_rng rng = hk_rng_from_seed(&seeded, 3);
     struct kit_game game;
-    kit_begin(&game, NULL, false, 3, 2);
+    kit_begin(&game, NULL, HK_HAND, 3, 2);
     kit_serve(&game, &rng);
     for (unsigned turn = 0; turn < 2; turn++) {
         for (unsigned i = 0; i < KIT_COUNT(moves); i++) {
@@ -255,7 +255,7 @@ END_TEST
 START_TEST(g4_before_the_deal_no_seat_moves)
 {
     struct kit_game game;
-    kit_begin(&game, NULL, false, 2, 0);
+    kit_begin(&game, NULL, HK_HAND, 2, 0);
     ck_assert_int_eq(kit_play(&game, "draw stock"), HK_E_NOT_STARTED);
     ck_assert_int_eq(game.refusal.rule, HK_RULE_G4);
 }
@@ -266,7 +266,7 @@ END_TEST
 START_TEST(g6_a_deck_that_is_not_the_pack_aborts)
 {
     struct kit_game game;
-    kit_begin(&game, NULL, false, 2, 0);
+    kit_begin(&game, NULL, HK_HAND, 2, 0);
     struct hk_move move = plain_deal(&game);
     move.cards[0] = move.cards[1];
     apply(&game, &move);
@@ -276,7 +276,7 @@ END_TEST
 START_TEST(g4_a_deal_by_another_dealer_aborts)
 {
     struct kit_game game;
-    kit_begin(&game, NULL, false, 2, 0);
+    kit_begin(&game, NULL, HK_HAND, 2, 0);
     struct hk_move move = plain_deal(&game);
     move.seat = 1;
     apply(&game, &move);
@@ -286,7 +286,7 @@ END_TEST
 START_TEST(g4_a_second_deal_aborts)
 {
     struct kit_game game;
-    kit_begin(&game, NULL, false, 2, 0);
+    kit_begin(&game, NULL, HK_HAND, 2, 0);
     struct hk_move move = plain_deal(&game);
     apply(&game, &move);
     apply(&game, &move);
@@ -403,7 +403,7 @@ START_TEST(d5_the_first_turn_of_the_starter_counts_as_idle)
     struct hk_rng_seeded seeded;
     struct hk_rng rng = hk_rng_from_seed(&seeded, 4);
     struct kit_game game;
-    kit_begin(&game, NULL, false, 2, 0);
+    kit_begin(&game, NULL, HK_HAND, 2, 0);
     kit_serve(&game, &rng);
     kit_discard_any(&game);
     ck_assert_uint_eq(game.state.idle_turns, 1);

@@ -33,7 +33,11 @@ static void check_public(const struct hk_state *state,
     KIT_CHECK(view->round == state->round);
     KIT_CHECK(view->dealer == state->dealer);
     KIT_CHECK(view->starter == state->starter);
-    KIT_CHECK(view->turn == state->turn);
+    KIT_CHECK(view->turn == hk_state_actor(state));
+    KIT_CHECK(view->contract == hk_rules_contract(rules, state->round));
+    KIT_CHECK(view->asks == (state->phase == HK_PHASE_ANSWER));
+    KIT_CHECK(
+        kit_same(&view->question, &state->question, sizeof(view->question)));
     KIT_CHECK(view->phase == (enum hk_phase)state->phase);
     KIT_CHECK(view->duty == state->duty);
     KIT_CHECK(view->stock == state->stock_count);
@@ -52,7 +56,10 @@ static void check_public(const struct hk_state *state,
         KIT_CHECK(memcmp(meld->cards, cards, count) == 0);
         hk_meld_stands_for(&state->melds[i], cards);
         KIT_CHECK(memcmp(meld->stands_for, cards, count) == 0);
-        KIT_CHECK(meld->value == hk_meld_value(rules, &state->melds[i]));
+        KIT_CHECK(meld->value ==
+                  (rules->variant == HK_MAY_I
+                       ? 0
+                       : hk_meld_value(rules, &state->melds[i])));
     }
     for (unsigned seat = 0; seat < rules->seats; seat++) {
         KIT_CHECK(view->hands[seat].count ==
@@ -140,19 +147,25 @@ static void check_all_viewers(const struct kit_game *game,
 
 START_TEST(g11_every_viewer_sees_its_own_and_the_table_and_no_more)
 {
-    unsigned positions = 0, seen[4] = {0};
+    unsigned positions = 0, asked = 0, seen[4] = {0};
     for (unsigned number = 0; number < GAMES; number++) {
         struct hk_rng_seeded seeded;
         struct hk_rng rng = hk_rng_from_seed(&seeded, 1100 + number);
         struct kit_game game;
-        bool partners = number % 3 == 0;
-        kit_begin(&game, "opening_minimum=30 rounds=2 starter_may_meld=1",
-                  partners, partners ? 4 : 2 + number % 4, 0);
+        bool partners = number % 3 == 0, may_i = number % 3 == 1;
+        if (may_i)
+            kit_begin(&game, number % 2 ? "refusal=take" : NULL, HK_MAY_I,
+                      3 + number % 2, 0);
+        else
+            kit_begin(&game, "opening_minimum=30 rounds=2 starter_may_meld=1",
+                      partners ? HK_HAND_PARTNERS : HK_HAND,
+                      partners ? 4 : 2 + number % 4, 0);
         while (game.state.stage != HK_STAGE_OVER) {
             struct hk_move move;
             check_all_viewers(&game, &rng);
             positions++;
             seen[game.state.stage]++;
+            asked += game.state.phase == HK_PHASE_ANSWER;
             if (game.state.stage != HK_STAGE_PLAY) {
                 kit_serve(&game, &rng);
                 continue;
@@ -172,6 +185,7 @@ START_TEST(g11_every_viewer_sees_its_own_and_the_table_and_no_more)
     ck_assert_uint_gt(seen[HK_STAGE_DEAL], 0);
     ck_assert_uint_gt(seen[HK_STAGE_PLAY], 0);
     ck_assert_uint_gt(seen[HK_STAGE_RESHUFFLE], 0);
+    ck_assert_uint_gt(asked, 100);
 }
 END_TEST
 
@@ -214,6 +228,42 @@ START_TEST(g11_a_card_drawn_from_the_pile_lay_open)
 }
 END_TEST
 
+/* M10: the asker's cards are the asker's, whoever's answer gave them. */
+START_TEST(g11_m10_cards_of_the_stock_that_were_taken_are_the_takers)
+{
+    static const char *const moves[] = {"answer yes", "answer no", "take 2"};
+    for (unsigned n = 0; n < KIT_COUNT(moves) * KIT_COUNT(viewers); n++) {
+        const struct hk_viewer *viewer = &viewers[n / KIT_COUNT(moves)];
+        struct hk_event event = {
+            .type = HK_EVENT_MOVE,
+            .seat = 1,
+            .move = kit_move(1, moves[n % KIT_COUNT(moves)]),
+            .drawn = HK_NO_CARD,
+            .taken = {.seat = 3, .pile_count = 2, .drawn_count = 2},
+        };
+        event.taken.from_pile[0] = kit_card("5H");
+        event.taken.from_pile[1] = kit_card("6H");
+        event.taken.drawn[0] = kit_card("KS");
+        event.taken.drawn[1] = kit_card("KD");
+        struct hk_event whole = event;
+        hk_view_event(&event, viewer, false);
+        ck_assert_uint_eq(event.taken.seat, 3);
+        ck_assert_uint_eq(event.taken.pile_count, 2);
+        ck_assert_mem_eq(event.taken.from_pile, whole.taken.from_pile, 2);
+        if (may_see(viewer, 3)) {
+            ck_assert_mem_eq(&event, &whole, sizeof(event));
+        } else {
+            ck_assert_uint_eq(event.taken.drawn_count, 0);
+            for (unsigned i = 0; i < HK_TAKEN_MAX; i++)
+                ck_assert_uint_eq(event.taken.drawn[i], 0);
+        }
+        event = whole;
+        hk_view_event(&event, viewer, true);
+        ck_assert_mem_eq(&event, &whole, sizeof(event));
+    }
+}
+END_TEST
+
 START_TEST(g11_the_order_of_the_stock_is_nobodys_until_the_round_is_over)
 {
     static const struct {
@@ -245,9 +295,9 @@ END_TEST
 
 START_TEST(g11_all_other_events_are_seen_whole)
 {
-    static const char *const moves[] = {"return", "meld 5H 6H 7H",
-                                        "lay_off 1 8H", "take_joker 1 8H",
-                                        "discard KS"};
+    static const char *const moves[] = {
+        "return",     "meld 5H 6H 7H", "lay_off 1 8H", "take_joker 1 8H",
+        "discard KS", "may_i 2",       "answer yes",   "answer no"};
     static const uint8_t types[] = {HK_EVENT_GAME_CREATED, HK_EVENT_SEAT_TAKEN,
                                     HK_EVENT_ROUND_ENDED, HK_EVENT_GAME_ENDED};
     for (unsigned i = 0; i < KIT_COUNT(viewers); i++) {
@@ -287,6 +337,7 @@ int main(void)
         g11_every_viewer_sees_its_own_and_the_table_and_no_more,
         g11_a_card_drawn_from_the_stock_is_its_drawers_and_the_hosts,
         g11_a_card_drawn_from_the_pile_lay_open,
+        g11_m10_cards_of_the_stock_that_were_taken_are_the_takers,
         g11_the_order_of_the_stock_is_nobodys_until_the_round_is_over,
         g11_all_other_events_are_seen_whole,
         events_have_their_names,
