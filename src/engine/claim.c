@@ -13,6 +13,7 @@ static void give(struct hk_state *state, hk_seat seat, unsigned count,
 {
     struct hk_taken *taken = &outcome->taken;
     HK_REQUIRE(count <= state->pile_count && count <= state->stock_count);
+    memset(taken, 0, sizeof(*taken));
     state->pile_count -= (uint8_t)count;
     for (unsigned i = 0; i < count; i++) {
         taken->from_pile[i] = state->pile[state->pile_count + i];

@@ -10,6 +10,9 @@ libhkengine_a_SOURCES = \
 	src/engine/event.c src/engine/event.h \
 	src/engine/fault.c \
 	src/engine/hand.c src/engine/hand.h \
+	src/engine/legal.c src/engine/legal.h \
+	src/engine/legal_contracts.c src/engine/legal_list.h \
+	src/engine/legal_melds.c \
 	src/engine/may_i.c src/engine/may_i.h \
 	src/engine/meld.c src/engine/meld.h \
 	src/engine/meld_fit.c \
@@ -21,6 +24,13 @@ libhkengine_a_SOURCES = \
 	src/engine/round.c src/engine/round.h \
 	src/engine/rules.c src/engine/rules.def src/engine/rules.h \
 	src/engine/scoring.c src/engine/scoring.h \
+	src/engine/solver.c src/engine/solver.h \
+	src/engine/solver_build.c \
+	src/engine/solver_lane.c \
+	src/engine/solver_limits.c \
+	src/engine/solver_search.c src/engine/solver_search.h \
+	src/engine/solver_setup.c \
+	src/engine/solver_step.c \
 	src/engine/state.c src/engine/state.h \
 	src/engine/turn.c src/engine/turn.h \
 	src/engine/view.c src/engine/view.h

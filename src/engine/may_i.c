@@ -55,8 +55,11 @@ static enum hk_error judge_claim(const struct hk_bench *bench,
     if (state->first_circle)
         return hk_bench_refuse(bench, HK_E_FIRST_TURN_STOCK_ONLY, HK_RULE_M6,
                                HK_AT_MOVE);
-    if (limit > 0 && count > limit)
-        return hk_bench_refuse(bench, HK_E_CLAIM_LIMIT, rule, HK_AT_COUNT);
+    if (limit > 0 && count > limit) {
+        hk_bench_refuse(bench, HK_E_CLAIM_LIMIT, rule, HK_AT_COUNT);
+        bench->refusal->limit = (int16_t)limit;
+        return HK_E_CLAIM_LIMIT;
+    }
     if (bench->move->kind == HK_MOVE_MAY_I && state->refused >> seat & 1)
         return hk_bench_refuse(bench, HK_E_ALREADY_REFUSED, rule, HK_AT_MOVE);
     if (count > state->pile_count)

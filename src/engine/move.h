@@ -86,6 +86,7 @@ struct hk_refusal {
     hk_card card;     /* with HK_E_CARD_NOT_HELD; else HK_NO_CARD */
     int16_t required; /* with HK_E_OPENING_TOO_LOW */
     int16_t total;    /* with HK_E_OPENING_TOO_LOW */
+    int16_t limit;    /* with HK_E_CLAIM_LIMIT */
 };
 
 #endif

@@ -61,6 +61,24 @@ static const struct hk_contract may_i_contracts[] = {
     {2, 0, false}, {1, 1, false}, {0, 2, false}, {3, 0, false}, {2, 1, true},
 };
 
+static const struct hk_rule_ids hand_ids = {
+    .set = HK_RULE_H7,
+    .run = HK_RULE_H6,
+    .joker = HK_RULE_H8,
+    .deal = HK_RULE_H2,
+    .lay_off = HK_RULE_H10,
+    .over = HK_RULE_H16,
+};
+
+static const struct hk_rule_ids may_i_ids = {
+    .set = HK_RULE_M4,
+    .run = HK_RULE_M5,
+    .joker = HK_RULE_M2,
+    .deal = HK_RULE_M2,
+    .lay_off = HK_RULE_M8,
+    .over = HK_RULE_M13,
+};
+
 /* One row for each variant: all that is no option. */
 static const struct {
     const char *name;
@@ -75,14 +93,13 @@ static const struct {
     bool values_melds;                   /* H9 */
     int16_t rounds, run_max;             /* M2 M5: fixed; 0 where an option */
     const struct hk_contract *contracts; /* M3: of each round, or NULL */
-    struct hk_rule_ids ids;
+    const struct hk_rule_ids *ids;
 } variants[HK_VARIANTS] = {
 #define HAND(seats, seats_to, partners)                             \
     .seats_least = (seats), .seats_most = (seats_to), .jokers = 2,  \
     .dealt = 14, .starter_extra = 1, .run_least = 3, .set_most = 4, \
     .teams = (partners), .lower_wins = true, .has_hands = true,     \
-    .values_melds = true,                                           \
-    .ids = {HK_RULE_H7, HK_RULE_H6, HK_RULE_H8, HK_RULE_H10, HK_RULE_H16}
+    .values_melds = true, .ids = &hand_ids
     [HK_HAND] = {"hand", HAND(2, 5, false)},
     [HK_HAND_PARTNERS] = {"hand-partners", HAND(4, 4, true)},
 #undef HAND
@@ -97,8 +114,7 @@ static const struct {
             .rounds = 5,
             .run_max = HK_RANKS,
             .contracts = may_i_contracts,
-            .ids = {HK_RULE_M4, HK_RULE_M5, HK_RULE_M2, HK_RULE_M8,
-                    HK_RULE_M13},
+            .ids = &may_i_ids,
         },
 };
 
@@ -266,7 +282,7 @@ bool hk_rules_values_melds(const struct hk_rules *rules)
 
 const struct hk_rule_ids *hk_rules_ids(const struct hk_rules *rules)
 {
-    return &variants[rules->variant].ids;
+    return variants[rules->variant].ids;
 }
 
 const char *hk_rule_id(enum hk_rule rule)

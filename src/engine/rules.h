@@ -151,6 +151,7 @@ bool hk_rules_values_melds(const struct hk_rules *rules);
 /* Which rule of the variant says what: what refusals quote. */
 struct hk_rule_ids {
     enum hk_rule set, run, joker; /* what a meld is */
+    enum hk_rule deal;            /* which cards are dealt to whom */
     enum hk_rule lay_off;         /* what is added to a meld on the table */
     enum hk_rule over;            /* how the game ends */
 };

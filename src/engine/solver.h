@@ -124,9 +124,9 @@ struct hk_contract_query {
                             c; all */
 };
 
-struct hk_contract_query
-hk_contract_query(const struct hk_meld_limits *limits,
-                  const struct hk_cardset *hand, unsigned sets, unsigned runs);
+struct hk_contract_query hk_contract_query(const struct hk_meld_limits *limits,
+                                           const struct hk_cardset *hand,
+                                           unsigned sets, unsigned runs);
 
 /*
  * The way to lay exactly the contract that leaves the fewest points, of these

@@ -142,8 +142,8 @@ static void add_meld(struct build *build, const hk_card *cards, unsigned count)
 
 /* The search lets runs grow without end (see there): cut in parts as long as
  * each other. A circle begins with its ace. */
-static void add_chain(struct build *build, const hk_card *cards,
-                      unsigned count, bool circle)
+static void add_chain(struct build *build, const hk_card *cards, unsigned count,
+                      bool circle)
 {
     unsigned first = 0;
     while (circle && hk_card_rank(cards[first]) != HK_ACE)
@@ -208,9 +208,9 @@ static bool cut_sets(struct build *build, unsigned rank, unsigned code,
             weight += digit[suit];
             cards[count++] = hk_card_make(suit, rank);
         }
-        for (unsigned used = 0; there && count >= 2 && used <= jokers &&
-                                used <= limits->jokers_most &&
-                                count <= limits->set_most;
+        for (unsigned used = 0;
+             there && count >= 2 && used <= jokers &&
+             used <= limits->jokers_most && count <= limits->set_most;
              used++) {
             if (count >= limits->set_least) {
                 struct hk_solution before = build->solution;
@@ -256,8 +256,8 @@ static void add_sets(struct build *build, unsigned rank)
         if (search->limits->set_repeats)
             share_sets(build, rank, choice->set_code);
         else
-            HK_REQUIRE(cut_sets(build, rank, choice->set_code,
-                                choice->set_jokers));
+            HK_REQUIRE(
+                cut_sets(build, rank, choice->set_code, choice->set_jokers));
     }
 }
 
@@ -276,9 +276,9 @@ static void count_left(struct build *build)
     build->solution.left_points = (int16_t)points;
     build->solution.left_count = (uint8_t)hk_cardset_size(&left);
     int32_t score = search->best[search->column_count].score;
-    build->solution.worth =
-        (int16_t)(search->query->aim == HK_AIM_WORTH ? score / HK_SCORE_UNIT
-                                                     : score % HK_SCORE_UNIT);
+    build->solution.worth = (int16_t)(search->query->aim == HK_AIM_WORTH
+                                          ? score / HK_SCORE_UNIT
+                                          : score % HK_SCORE_UNIT);
 }
 
 void hk_build_solution(struct hk_search *search,

@@ -39,8 +39,7 @@ static unsigned find_deficit(const struct fork *fork)
         /* Round the circle such runs may yet go on. */
         if (fork->index + ahead >= search->column_count)
             return search->circle ? deficit : HK_JOKERS_MAX + 1;
-        unsigned count =
-            search->columns[fork->index + ahead].count[fork->suit];
+        unsigned count = search->columns[fork->index + ahead].count[fork->suit];
         if (runs > count)
             deficit += runs - count;
     }
@@ -93,8 +92,7 @@ static void begin_runs(struct hk_search *search, struct fork fork)
 {
     for (;;) {
         begin_jokers(search, fork);
-        if (fork.joins || fork.naturals == 0 ||
-            fork.next_count == HK_OPEN_MAX)
+        if (fork.joins || fork.naturals == 0 || fork.next_count == HK_OPEN_MAX)
             return;
         fork.next = hk_open_add(fork.next, search->begun_natural);
         fork.next_count++;
@@ -158,9 +156,8 @@ static void decide_runs(struct hk_search *search, struct fork fork)
 }
 
 /* Adds the lane's outcomes to the list. */
-static struct hk_lane *make_entry(struct hk_search *search,
-                                        unsigned column, unsigned suit,
-                                        uint32_t key)
+static struct hk_lane *make_entry(struct hk_search *search, unsigned column,
+                                  unsigned suit, uint32_t key)
 {
     struct hk_lane *entry = &search->lanes[search->lane_count++];
     struct fork fork = {
@@ -191,16 +188,14 @@ static void forget_lanes(struct hk_search *search, unsigned column)
         search->lane_slots[i] = 0;
 }
 
-static struct hk_lane *find_entry(struct hk_search *search,
-                                        unsigned column, unsigned suit,
-                                        uint32_t key)
+static struct hk_lane *find_entry(struct hk_search *search, unsigned column,
+                                  unsigned suit, uint32_t key)
 {
     uint32_t hash = (key * 4 + suit) * UINT32_C(0x9e3779b1) >> 16;
     for (;; hash++) {
         uint8_t *slot = &search->lane_slots[hash % HK_LANE_SLOTS];
         if (*slot == 0) {
-            struct hk_lane *entry =
-                make_entry(search, column, suit, key);
+            struct hk_lane *entry = make_entry(search, column, suit, key);
             *slot = (uint8_t)search->lane_count;
             return entry;
         }

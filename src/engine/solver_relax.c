@@ -66,8 +66,8 @@ static void relax_column(struct hk_search *search, unsigned column,
 void hk_search_relax(struct hk_search *search)
 {
     const struct hk_solver_query *query = search->query;
-    const struct hk_solver_query anything =
-        hk_solver_query(query->limits, query->hand, query->aim);
+    const struct hk_solver_query anything = hk_solver_query(
+        query->limits, query->hand, query->aim);
     unsigned left_cap = search->left_cap;
     int32_t lower = search->lower;
     unsigned end = search->column_count;

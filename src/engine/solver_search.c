@@ -44,8 +44,7 @@ static int32_t kept_back(const struct hk_search *search, unsigned column,
 static int32_t relaxed_bound(const struct hk_search *search, unsigned column,
                              const struct hk_node *node)
 {
-    int32_t bound =
-        node->score + search->relax[column][hk_node_jokers(node)];
+    int32_t bound = node->score + search->relax[column][hk_node_jokers(node)];
     if (search->relaxing || column == search->column_count)
         return bound;
     int32_t aces = search->high_aces;
@@ -83,8 +82,7 @@ int32_t hk_search_bound(const struct hk_search *search, unsigned column,
 
 static uint64_t hash_node(const struct hk_node *node)
 {
-    uint64_t mixed = node->suits ^
-                     node->rest * UINT64_C(0xd6e8feb86659fd93);
+    uint64_t mixed = node->suits ^ node->rest * UINT64_C(0xd6e8feb86659fd93);
     mixed = (mixed ^ mixed >> 32) * UINT64_C(0x9e3779b97f4a7c15);
     mixed = (mixed ^ mixed >> 29) * UINT64_C(0xca4bcaa75ec3f625);
     return mixed ^ mixed >> 32;
@@ -138,8 +136,7 @@ static bool make_room(struct hk_search *search)
 }
 
 /* Slots go by the lower half of the hash. */
-static bool in_part(const struct hk_search *search,
-                    const struct hk_node *child)
+static bool in_part(const struct hk_search *search, const struct hk_node *child)
 {
     uint32_t hash = (uint32_t)(hash_node(child) >> 32);
     return (hash & (search->parts - 1)) == search->part;

@@ -32,7 +32,7 @@ enum {
     HK_LOOSE_CODES = 81, /* naturals of one rank, base 3: S + 3H + 9D + 27C */
     HK_NO_COVER = 255,
     HK_LANES_MAX = 160,
-    HK_LANE_SLOTS = 256, /* a power of two, more than lanes */
+    HK_LANE_SLOTS = 256,    /* a power of two, more than lanes */
     HK_LANE_OUTCOMES = 128, /* more than one lane can have */
     HK_OUTCOMES_MAX = 2048,
     HK_SCORE_UNIT = 4096 /* of the second figure in one of the first */
@@ -99,8 +99,8 @@ struct hk_open_kind {
 struct hk_column {
     uint8_t rank;
     uint8_t count[HK_SUITS];
-    bool sets;         /* no sets of aces in the low column */
-    bool high_aces;    /* less the aces used low */
+    bool sets;       /* no sets of aces in the low column */
+    bool high_aces;  /* less the aces used low */
     int32_t natural; /* score of one, in a run or a set */
     int32_t joker;
     uint8_t gaps_after[HK_SUITS]; /* later places without a natural */
@@ -189,10 +189,10 @@ struct hk_search {
     struct hk_lane lanes[HK_LANES_MAX];
     struct hk_outcome *outcomes;
 
-    unsigned beam;     /* nodes of a layer that go on; 0: all */
-    bool cut;          /* the beam left nodes out */
+    unsigned beam; /* nodes of a layer that go on; 0: all */
+    bool cut;      /* the beam left nodes out */
     uint32_t layer_room;
-    bool full;         /* the layer is */
+    bool full;            /* the layer is */
     uint32_t part, parts; /* only children whose hash is `part` modulo this */
     const struct hk_node *target; /* a child to be found; else NULL */
     struct hk_choice choice;      /* that made it */

@@ -309,8 +309,8 @@ static void prepare_kinds(struct hk_search *search)
         struct hk_open_kind kind = search->kinds[i];
         unsigned less = kind.cards > 0 ? kind.cards - 1u : 0;
         unsigned natural = kind.naturals > 0 ? kind.naturals - 1u : 0;
-        search->kinds[i].after_natural =
-            kind_of(search, natural, at_least(natural, less), kind.joker);
+        search->kinds[i].after_natural = kind_of(
+            search, natural, at_least(natural, less), kind.joker);
         if (search->jokers > 0 && !kind.joker)
             search->kinds[i].after_joker = kind_of(
                 search, kind.naturals, at_least(kind.naturals, less), scarce);
@@ -419,9 +419,8 @@ void hk_search_prepare(struct hk_search *search,
                   !limits->set_repeats;
     search->jokers = jokers ? hk_cardset_count(query->hand, HK_JOKER) : 0;
     /* Cards left need only be counted as far as a condition asks. */
-    search->left_cap = query->left_most < search->size
-                           ? query->left_most + 1u
-                           : query->left_least;
+    search->left_cap = query->left_most < search->size ? query->left_most + 1u
+                                                       : query->left_least;
     if (search->left_cap <= query->left_least)
         search->left_cap = query->left_least;
     prepare_codes(search);

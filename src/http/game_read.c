@@ -26,11 +26,7 @@ static bool read_variant(struct hk_faults *faults, const struct hk_at *at,
         return false;
     if (hk_variant_find(name, ret_variant))
         return true;
-    if (strcmp(name, "may-i") == 0)
-        not_served(faults, &here, "the variant may-i");
-    else
-        hk_faults_add(faults, &here, "unknown_value",
-                      "There is no such variant.");
+    hk_faults_add(faults, &here, "unknown_value", "There is no such variant.");
     return false;
 }
 

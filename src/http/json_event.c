@@ -75,10 +75,35 @@ static void write_move(struct hk_json *json, const struct hk_move *move)
     case HK_MOVE_DISCARD:
         write_card(json, "card", move->cards[0]);
         break;
+    case HK_MOVE_TAKE:
+    case HK_MOVE_MAY_I:
+        hk_json_integer(json, "count", move->count);
+        break;
+    case HK_MOVE_ANSWER:
+        hk_json_boolean(json, "allow", move->allow);
+        break;
     case HK_MOVE_DEAL:
     case HK_MOVE_RESHUFFLE:
         abort(); /* the referee's: never events of type move */
     }
+    hk_json_close_object(json);
+}
+
+/* M10 M11: what a claim gave, or null; the cards of the stock are null while
+ * they are hidden. */
+static void write_taken(struct hk_json *json, const struct hk_taken *taken)
+{
+    if (taken->pile_count == 0) {
+        hk_json_null(json, "cards_taken");
+        return;
+    }
+    hk_json_open_object(json, "cards_taken");
+    hk_json_integer(json, "seat", taken->seat);
+    hk_json_cards(json, "from_pile", taken->from_pile, taken->pile_count);
+    if (taken->drawn_count == 0)
+        hk_json_null(json, "drawn");
+    else
+        hk_json_cards(json, "drawn", taken->drawn, taken->drawn_count);
     hk_json_close_object(json);
 }
 
@@ -152,6 +177,8 @@ void hk_json_event(struct hk_json *json, const struct hk_event *event,
     case HK_EVENT_MOVE:
         write_move(json, &event->move);
         write_card(json, "drawn", event->drawn);
+        if (hk_move_known(rules->variant, HK_MOVE_TAKE))
+            write_taken(json, &event->taken);
         break;
     case HK_EVENT_RESHUFFLED:
         write_deck(json, "order", &event->move);

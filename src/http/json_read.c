@@ -124,6 +124,24 @@ bool hk_read_integer(struct hk_faults *faults, const struct hk_at *at,
     return true;
 }
 
+bool hk_read_boolean(struct hk_faults *faults, const struct hk_at *at,
+                     json_t *object, const char *name, bool required,
+                     bool *ret_value)
+{
+    struct hk_at here = {.up = at, .name = name};
+
+    json_t *value = hk_read_member(faults, at, object, name, required);
+    if (!value)
+        return false;
+    if (!json_is_boolean(value)) {
+        hk_faults_add(faults, &here, "wrong_type",
+                      "This must be true or false.");
+        return false;
+    }
+    *ret_value = json_is_true(value);
+    return true;
+}
+
 bool hk_read_string(struct hk_faults *faults, const struct hk_at *at,
                     json_t *object, const char *name, bool required,
                     const char **ret_value)

@@ -52,6 +52,10 @@ bool hk_read_integer(struct hk_faults *faults, const struct hk_at *at,
                      json_t *object, const char *name, bool required,
                      int64_t least, int64_t greatest, int64_t *ret_value);
 
+bool hk_read_boolean(struct hk_faults *faults, const struct hk_at *at,
+                     json_t *object, const char *name, bool required,
+                     bool *ret_value);
+
 /* Texts are borrowed from the object. */
 bool hk_read_string(struct hk_faults *faults, const struct hk_at *at,
                     json_t *object, const char *name, bool required,

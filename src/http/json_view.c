@@ -147,6 +147,19 @@ static void write_times(struct hk_json *json, const struct hk_game_row *row)
     hk_json_time(json, "updated_at", row->updated_at);
 }
 
+void hk_json_contract(struct hk_json *json, const char *name,
+                      const struct hk_contract *contract)
+{
+    if (!contract) {
+        hk_json_null(json, name);
+        return;
+    }
+    hk_json_open_object(json, name);
+    hk_json_integer(json, "sets", contract->sets);
+    hk_json_integer(json, "runs", contract->runs);
+    hk_json_close_object(json);
+}
+
 /* Who sits there: the members before the cards. */
 static void open_seat(struct hk_json *json, const struct hk_seat_row *seat)
 {
@@ -175,13 +188,16 @@ void hk_json_listed_game(struct hk_json *json,
     hk_json_close_object(json);
 }
 
-/* How many cards the seat holds, with one that a dry run does not show. */
+/* How many cards the seat holds, with those that a dry run does not show. */
 static unsigned cards_held(const struct hk_snapshot *snapshot,
                            const struct hk_view *view, unsigned seat)
 {
     if (!view->round_on)
         return 0;
-    return view->hands[seat].count + (snapshot->hidden_drawn == (int)seat);
+    unsigned hidden = snapshot->hidden_seat == (int)seat
+                          ? snapshot->hidden_cards
+                          : 0;
+    return view->hands[seat].count + hidden;
 }
 
 static void write_seats(struct hk_json *json,
@@ -199,7 +215,8 @@ static void write_seats(struct hk_json *json,
     hk_json_close_array(json);
 }
 
-static void write_meld(struct hk_json *json, const struct hk_view_meld *meld)
+static void write_meld(struct hk_json *json, const struct hk_rules *rules,
+                       const struct hk_view_meld *meld)
 {
     hk_json_open_object(json, NULL);
     hk_json_integer(json, "id", meld->number);
@@ -207,18 +224,55 @@ static void write_meld(struct hk_json *json, const struct hk_view_meld *meld)
     hk_json_string(json, "kind", meld->kind == HK_RUN ? "run" : "set");
     hk_json_cards(json, "cards", meld->cards, meld->length);
     hk_json_cards(json, "stands_for", meld->stands_for, meld->length);
-    hk_json_integer(json, "value", meld->value);
+    if (hk_rules_values_melds(rules))
+        hk_json_integer(json, "value", meld->value);
+    else
+        hk_json_null(json, "value");
     hk_json_close_object(json);
+}
+
+static const char *phase_name(enum hk_phase phase)
+{
+    switch (phase) {
+    case HK_PHASE_DRAW:
+        return "draw";
+    case HK_PHASE_PLAY:
+        return "play";
+    case HK_PHASE_ANSWER:
+        return "answer";
+    }
+    abort();
 }
 
 static void write_turn(struct hk_json *json, const struct hk_view *view)
 {
     hk_json_open_object(json, "turn");
     hk_json_integer(json, "seat", view->turn);
-    hk_json_string(json, "phase",
-                   view->phase == HK_PHASE_DRAW ? "draw" : "play");
+    hk_json_string(json, "phase", phase_name(view->phase));
     hk_json_boolean(json, "duty", view->duty);
     hk_json_null(json, "deadline");
+    hk_json_close_object(json);
+}
+
+/* M10: who asks for how many, who is asked, who has said yes. */
+static void write_question(struct hk_json *json, const struct hk_view *view)
+{
+    const struct hk_question *question = &view->question;
+
+    if (!view->asks) {
+        hk_json_null(json, "question");
+        return;
+    }
+    hk_json_open_object(json, "question");
+    hk_json_integer(json, "by", question->by);
+    hk_json_integer(json, "count", question->count);
+    hk_json_integer(json, "asked", question->asked);
+    hk_json_open_array(json, "allowed");
+    for (unsigned i = 0; i < HK_SEATS_MAX; i++) {
+        if (question->allowed >> i & 1)
+            hk_json_integer(json, NULL, i);
+    }
+    hk_json_close_array(json);
     hk_json_close_object(json);
 }
 
@@ -240,10 +294,10 @@ static void write_round_on(struct hk_json *json,
     hk_json_cards(json, "discard", view->pile, view->pile_count);
     hk_json_open_array(json, "melds");
     for (unsigned i = 0; i < view->meld_count; i++)
-        write_meld(json, &view->melds[i]);
+        write_meld(json, &snapshot->rules, &view->melds[i]);
     hk_json_close_array(json);
-    hk_json_null(json, "contract");
-    hk_json_null(json, "question");
+    hk_json_contract(json, "contract", view->contract);
+    write_question(json, view);
     hk_json_hex(json, "commitment", snapshot->commitment,
                 sizeof(snapshot->commitment));
     hk_json_close_object(json);

@@ -38,6 +38,10 @@ void hk_json_option_value(struct hk_json *json, const char *name,
 void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,
                    unsigned count);
 
+/* M3: a contract; null where there is none. */
+void hk_json_contract(struct hk_json *json, const char *name,
+                      const struct hk_contract *contract);
+
 /* Bits of seats or teams, as an array of their numbers; null for none. */
 void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners);
 

@@ -10,7 +10,8 @@
 /* Every member of any move: one that is null counts as absent also where the
  * move does not know it. */
 static const char *const all_members[] = {
-    "move", "from", "melds", "meld", "cards", "card", "end", NULL,
+    "move", "from", "melds", "meld",  "cards",
+    "card", "end",  "count", "allow", NULL,
 };
 
 /* The members that each kind of move knows. */
@@ -22,6 +23,8 @@ static const char *const *members_of(enum hk_move_kind kind)
     static const char *const lay_off[] = {"move", "meld", "cards", "end", NULL};
     static const char *const take_joker[] = {"move", "meld", "cards", NULL};
     static const char *const discard[] = {"move", "card", NULL};
+    static const char *const claim[] = {"move", "count", NULL};
+    static const char *const answer[] = {"move", "allow", NULL};
 
     switch (kind) {
     case HK_MOVE_DRAW:
@@ -36,6 +39,11 @@ static const char *const *members_of(enum hk_move_kind kind)
         return take_joker;
     case HK_MOVE_DISCARD:
         return discard;
+    case HK_MOVE_TAKE:
+    case HK_MOVE_MAY_I:
+        return claim;
+    case HK_MOVE_ANSWER:
+        return answer;
     case HK_MOVE_DEAL:
     case HK_MOVE_RESHUFFLE:
         break; /* never found by name */
@@ -151,6 +159,17 @@ static void read_card(struct hk_faults *faults, const struct hk_at *at,
         move->card_count = 1;
 }
 
+/* M10 M11: more than there is is no fault of shape. */
+static void read_count(struct hk_faults *faults, const struct hk_at *at,
+                       json_t *object, struct hk_move *move)
+{
+    int64_t count;
+
+    if (hk_read_integer(faults, at, object, "count", true, 1, INT64_MAX,
+                        &count))
+        move->count = count > UINT16_MAX ? UINT16_MAX : (uint16_t)count;
+}
+
 static void read_of_kind(struct hk_faults *faults, const struct hk_at *at,
                          json_t *object, struct hk_move *move)
 {
@@ -178,6 +197,13 @@ static void read_of_kind(struct hk_faults *faults, const struct hk_at *at,
     case HK_MOVE_DISCARD:
         read_card(faults, at, object, move);
         return;
+    case HK_MOVE_TAKE:
+    case HK_MOVE_MAY_I:
+        read_count(faults, at, object, move);
+        return;
+    case HK_MOVE_ANSWER:
+        hk_read_boolean(faults, at, object, "allow", true, &move->allow);
+        return;
     case HK_MOVE_DEAL:
     case HK_MOVE_RESHUFFLE:
         break; /* never found by name */
@@ -186,8 +212,8 @@ static void read_of_kind(struct hk_faults *faults, const struct hk_at *at,
 }
 
 static void read_move(struct hk_faults *faults, const struct hk_at *at,
-                      json_t *object, const char *beside,
-                      struct hk_move *ret_move)
+                      json_t *object, const struct hk_rules *rules,
+                      const char *beside, struct hk_move *ret_move)
 {
     struct hk_at here = {.up = at, .name = "move"};
     enum hk_move_kind kind;
@@ -200,7 +226,7 @@ static void read_move(struct hk_faults *faults, const struct hk_at *at,
         check_members(faults, at, object, all_members, beside);
         return;
     }
-    if (!hk_move_find(name, &kind)) {
+    if (!hk_move_find(name, &kind) || !hk_move_known(rules->variant, kind)) {
         hk_faults_add(faults, &here, "unknown_value",
                       "This variant knows no such move.");
         return;
@@ -211,7 +237,8 @@ static void read_move(struct hk_faults *faults, const struct hk_at *at,
 }
 
 static void read_batch(struct hk_faults *faults, const struct hk_at *at,
-                       json_t *body, struct hk_moves *ret_moves)
+                       json_t *body, const struct hk_rules *rules,
+                       struct hk_moves *ret_moves)
 {
     static const char *const names[] = {"moves", "seat", NULL};
     struct hk_at moves_at = {.up = at, .name = "moves"};
@@ -229,13 +256,13 @@ static void read_batch(struct hk_faults *faults, const struct hk_at *at,
     json_array_foreach(moves, i, move)
     {
         struct hk_at here = {.up = &moves_at, .index = i};
-        read_move(faults, &here, move, NULL, &ret_moves->list[i]);
+        read_move(faults, &here, move, rules, NULL, &ret_moves->list[i]);
     }
     ret_moves->count = json_array_size(moves);
 }
 
-void hk_moves_read(struct hk_faults *faults, json_t *body, unsigned seats,
-                   struct hk_moves *ret_moves)
+void hk_moves_read(struct hk_faults *faults, json_t *body,
+                   const struct hk_rules *rules, struct hk_moves *ret_moves)
 {
     struct hk_at at = {0};
     int64_t seat;
@@ -246,14 +273,15 @@ void hk_moves_read(struct hk_faults *faults, json_t *body, unsigned seats,
     if (!hk_read_is_object(faults, &at, body))
         return;
     ret_moves->seat_given = hk_read_member(faults, &at, body, "seat", false);
-    if (hk_read_integer(faults, &at, body, "seat", false, 0, seats - 1, &seat))
+    if (hk_read_integer(faults, &at, body, "seat", false, 0, rules->seats - 1,
+                        &seat))
         ret_moves->seat = (int)seat;
     ret_moves->batch = hk_read_member(faults, &at, body, "moves", false);
     if (ret_moves->batch) {
-        read_batch(faults, &at, body, ret_moves);
+        read_batch(faults, &at, body, rules, ret_moves);
         return;
     }
-    read_move(faults, &at, body, "seat", &ret_moves->list[0]);
+    read_move(faults, &at, body, rules, "seat", &ret_moves->list[0]);
     ret_moves->count = 1;
 }
 
@@ -291,6 +319,12 @@ static void add_where(struct hk_strbuf *text, const struct hk_refusal *refusal)
         return;
     case HK_AT_END:
         hk_strbuf_add(text, "/end");
+        return;
+    case HK_AT_COUNT:
+        hk_strbuf_add(text, "/count");
+        return;
+    case HK_AT_ALLOW:
+        hk_strbuf_add(text, "/allow");
         return;
     }
     abort();

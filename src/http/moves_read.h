@@ -22,11 +22,11 @@ struct hk_moves {
 };
 
 /*
- * Reads the body of a game with this many seats; every fault of shape is
+ * Reads the body for a game under these rules; every fault of shape is
  * collected, and ret_moves means something only when there is none.
  */
-void hk_moves_read(struct hk_faults *faults, json_t *body, unsigned seats,
-                   struct hk_moves *ret_moves);
+void hk_moves_read(struct hk_faults *faults, json_t *body,
+                   const struct hk_rules *rules, struct hk_moves *ret_moves);
 
 /* The place of a refusal of the index-th move, as a pointer into the body, to
  * be freed; "" where the body as a whole is meant, NULL without memory. */

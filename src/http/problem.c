@@ -18,6 +18,8 @@ void hk_problem_refuse(struct hk_problem *problem,
         problem->has_card = true;
         problem->card = refusal->card;
     }
+    if (refusal->error == HK_E_CLAIM_LIMIT)
+        problem->limit = (size_t)refusal->limit;
     if (refusal->error == HK_E_OPENING_TOO_LOW) {
         problem->has_worth = true;
         problem->required = refusal->required;

@@ -60,8 +60,8 @@ enum hk_error hk_post_moves(struct hk_request *request)
     struct hk_moves *moves = calloc(1, sizeof(*moves));
     if (!moves)
         return HK_E_INTERNAL;
-    hk_moves_read(&request->faults, request->json,
-                  request->snapshot.rules.seats, moves);
+    hk_moves_read(&request->faults, request->json, &request->snapshot.rules,
+                  moves);
     error = choose_seat(request, moves, &seat);
     if (!error)
         error = play(request, moves, seat);

@@ -55,6 +55,19 @@ static void write_option(struct hk_json *json, const struct hk_option *option)
     hk_json_close_object(json);
 }
 
+/* M3: one for each round; null where the variant has none. */
+static void write_contracts(struct hk_json *json, const struct hk_rules *rules)
+{
+    if (!hk_rules_contract(rules, 1)) {
+        hk_json_null(json, "contracts");
+        return;
+    }
+    hk_json_open_array(json, "contracts");
+    for (unsigned round = 1; round <= (unsigned)rules->rounds; round++)
+        hk_json_contract(json, NULL, hk_rules_contract(rules, round));
+    hk_json_close_array(json);
+}
+
 static void write_variant(struct hk_json *json, enum hk_variant variant)
 {
     struct hk_rules rules;
@@ -67,7 +80,7 @@ static void write_variant(struct hk_json *json, enum hk_variant variant)
     hk_json_integer(json, "maximum", hk_variant_seats_most(variant));
     hk_json_close_object(json);
     hk_json_integer(json, "cards", hk_rules_pack(&rules));
-    hk_json_null(json, "contracts");
+    write_contracts(json, &rules);
     hk_json_open_array(json, "options");
     for (const struct hk_option *o = hk_options; o->name; o++) {
         if (o->variants >> variant & 1)

@@ -26,7 +26,7 @@ void hk_dealer_reshuffle(const struct hk_state *state,
                          struct hk_shuffle *stream, struct hk_move *ret_move);
 
 /*
- * H2: whether the arranged deals can have been dealt, when `first_dealer`
+ * H2 M2: whether the arranged deals can have been dealt, when `first_dealer`
  * (-1: not named) deals first.
  * Errors: HK_E_IMPOSSIBLE_DEAL, with ret_fault.
  */

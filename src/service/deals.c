@@ -43,7 +43,7 @@ static unsigned starters(const struct hk_rules *rules,
     return count;
 }
 
-/* H2: no card oftener than the packs hold it. */
+/* H2 M2: no card oftener than the packs hold it. */
 static bool add_all(const struct hk_rules *rules, const hk_card *cards,
                     unsigned count, struct hk_cardset *set)
 {

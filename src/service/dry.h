@@ -8,13 +8,20 @@
 
 /* A dry run under way. */
 struct hk_dry {
-    bool blind;       /* what comes next depends on what is hidden */
-    int hidden_drawn; /* the seat whose hand lacks the card drawn; -1 */
+    bool blind;            /* what comes next depends on what is hidden */
+    int hidden_seat;       /* whose hand lacks the cards of the stock; -1 */
+    unsigned hidden_cards; /* how many */
 };
+
+/* Before its first move. */
+static inline struct hk_dry hk_dry_begin(void)
+{
+    return (struct hk_dry){.hidden_seat = -1};
+}
 
 /*
  * Plays one move in a draft as hk_table_move() does, but leaves out what it
- * would tell: the card drawn from the stock, the end of the round with its
+ * would tell: the cards taken from the stock, the end of the round with its
  * figures, and all that follows from it.
  * Errors: those of hk_table_move(); HK_E_HIDDEN_CARD when blind; each with
  * ret_refusal.

@@ -58,9 +58,10 @@ struct hk_snapshot {
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* of the round on */
     struct hk_round_row *rounds;            /* those ended, in order; owned */
     size_t round_count;
-    /* After a dry run's draw from the stock: the seat that would hold one card
-     * more than its hand in `state`, which the draw does not tell; else -1. */
-    int hidden_drawn;
+    /* After a dry run took cards of the stock, which it does not tell: the seat
+     * that would hold so many more than its hand in `state`; else -1 and 0. */
+    int hidden_seat;
+    unsigned hidden_cards;
 };
 
 HK_MUST_CHECK enum hk_error hk_game_snapshot(struct hk_game *game,

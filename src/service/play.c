@@ -54,7 +54,7 @@ static enum hk_error commit_draft(struct hk_game *game,
 static enum hk_error conclude(struct hk_game *game,
                               const struct hk_draft *draft,
                               const struct hk_wish *wish, hk_time now,
-                              int hidden_drawn,
+                              const struct hk_dry *dry,
                               struct hk_happened *ret_happened)
 {
     struct hk_happened happened;
@@ -63,7 +63,8 @@ static enum hk_error conclude(struct hk_game *game,
 
     if (error)
         return error;
-    happened.after.hidden_drawn = hidden_drawn;
+    happened.after.hidden_seat = dry->hidden_seat;
+    happened.after.hidden_cards = dry->hidden_cards;
     if (!wish->dry_run)
         error = commit_draft(game, draft, wish, now, &happened);
     if (error)
@@ -85,7 +86,8 @@ static enum hk_error check_playing(const struct hk_table *table,
     case HK_STATUS_PLAYING:
         return HK_OK;
     case HK_STATUS_FINISHED:
-        return hk_refuse(ret_refusal, HK_E_GAME_OVER, HK_RULE_H16, HK_AT_MOVE);
+        return hk_refuse(ret_refusal, HK_E_GAME_OVER,
+                         hk_rules_ids(&table->rules)->over, HK_AT_MOVE);
     case HK_STATUS_ENDED:
         return hk_refuse(ret_refusal, HK_E_GAME_OVER, HK_RULE_NONE, HK_AT_MOVE);
     }
@@ -143,7 +145,7 @@ static enum hk_error play_locked(struct hk_game *game, hk_seat seat,
                                  struct hk_refusal *ret_refusal,
                                  size_t *ret_index)
 {
-    struct hk_dry dry = {.hidden_drawn = -1};
+    struct hk_dry dry = hk_dry_begin();
     hk_time now = hk_service_now(game->service);
     enum hk_error error = play_all(game, draft, wish->dry_run ? &dry : NULL,
                                    seat, moves, count, now, ret_refusal,
@@ -151,7 +153,7 @@ static enum hk_error play_locked(struct hk_game *game, hk_seat seat,
 
     if (error)
         return error;
-    return conclude(game, draft, wish, now, dry.hidden_drawn, ret_happened);
+    return conclude(game, draft, wish, now, &dry, ret_happened);
 }
 
 enum hk_error hk_game_play(struct hk_game *game, hk_seat seat,
@@ -184,6 +186,7 @@ static enum hk_error end_locked(struct hk_game *game,
                                 const struct hk_wish *wish,
                                 struct hk_happened *ret_happened)
 {
+    const struct hk_dry nothing = hk_dry_begin();
     struct hk_draft draft;
     hk_time now = hk_service_now(game->service);
     enum hk_error error = hk_game_check_seq(game, wish);
@@ -197,7 +200,7 @@ static enum hk_error end_locked(struct hk_game *game,
     if (error)
         return error;
     hk_table_end(&draft.table, now, hk_draft_next(&draft));
-    error = conclude(game, &draft, wish, now, -1, ret_happened);
+    error = conclude(game, &draft, wish, now, &nothing, ret_happened);
     hk_draft_clear(&draft);
     return error;
 }

@@ -97,15 +97,25 @@ static void put_move(const struct hk_event *event, struct hk_strbuf *data,
                      struct hk_strbuf *secret)
 {
     char written[HK_NOTATION_SIZE];
+    const struct hk_taken *taken = &event->taken;
     /* G11: a card from the pile was seen by all. */
-    bool open = event->move.source == HK_FROM_DISCARD;
+    bool hidden = event->move.kind == HK_MOVE_DRAW &&
+                  event->move.source == HK_FROM_STOCK;
 
     hk_notation_write_move(&event->move, written);
     hk_fields_key(data, written);
-    if (event->drawn == HK_NO_CARD)
-        return;
-    hk_fields_key(open ? data : secret, "drawn");
-    put_cards(open ? data : secret, &event->drawn, 1);
+    if (event->drawn != HK_NO_CARD) {
+        hk_fields_key(hidden ? secret : data, "drawn");
+        put_cards(hidden ? secret : data, &event->drawn, 1);
+    }
+    if (taken->pile_count > 0) {
+        hk_fields_key(data, "taker");
+        hk_fields_int(data, taken->seat);
+        hk_fields_key(data, "from_pile");
+        put_cards(data, taken->from_pile, taken->pile_count);
+        hk_fields_key(secret, "drawn");
+        put_cards(secret, taken->drawn, taken->drawn_count);
+    }
 }
 
 static void put_reshuffled(const struct hk_entry *entry, struct hk_strbuf *data,

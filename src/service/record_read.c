@@ -257,6 +257,41 @@ static bool read_drawn(struct hk_reader *fields, hk_card *ret_drawn)
     return true;
 }
 
+/* M10 M11: who took what, in the two texts. */
+static bool read_taken(struct hk_reader *data, struct hk_reader *secret,
+                       struct hk_taken *taken)
+{
+    hk_card cards[HK_PACK_MAX];
+    unsigned from_pile;
+    unsigned drawn;
+
+    if (!read_seat(data, "taker", &taken->seat) ||
+        !read_cards(data, "from_pile", cards, &from_pile) || from_pile == 0 ||
+        from_pile > HK_TAKEN_MAX)
+        return false;
+    memcpy(taken->from_pile, cards, from_pile);
+    if (!read_cards(secret, "drawn", cards, &drawn) || drawn != from_pile)
+        return false;
+    memcpy(taken->drawn, cards, drawn);
+    taken->pile_count = (uint8_t)from_pile;
+    taken->drawn_count = (uint8_t)drawn;
+    return true;
+}
+
+/* M10: an answer may end in a taking, and a no also in a draw. */
+static bool read_answered(struct hk_reader *data, struct hk_reader *secret,
+                          struct hk_event *event)
+{
+    struct hk_reader ahead = *data;
+    struct hk_reader words;
+
+    if (hk_reader_done(data))
+        return true;
+    if (!event->move.allow && hk_reader_key(&ahead, "drawn", &words))
+        return read_drawn(data, &event->drawn);
+    return read_taken(data, secret, &event->taken);
+}
+
 static bool read_move(struct hk_reader *data, struct hk_reader *secret,
                       struct hk_event *event)
 {
@@ -268,10 +303,25 @@ static bool read_move(struct hk_reader *data, struct hk_reader *secret,
         !hk_notation_read_move(text, &event->move))
         return false;
     event->move.seat = (hk_seat)event->seat;
-    if (event->move.kind != HK_MOVE_DRAW)
+    switch ((enum hk_move_kind)event->move.kind) {
+    case HK_MOVE_DRAW:
+        return read_drawn(event->move.source == HK_FROM_DISCARD ? data : secret,
+                          &event->drawn);
+    case HK_MOVE_TAKE:
+        return read_taken(data, secret, &event->taken);
+    case HK_MOVE_ANSWER:
+        return read_answered(data, secret, event);
+    case HK_MOVE_RETURN:
+    case HK_MOVE_MELD:
+    case HK_MOVE_LAY_OFF:
+    case HK_MOVE_TAKE_JOKER:
+    case HK_MOVE_DISCARD:
+    case HK_MOVE_MAY_I:
+    case HK_MOVE_DEAL:
+    case HK_MOVE_RESHUFFLE:
         return true;
-    return read_drawn(event->move.source == HK_FROM_DISCARD ? data : secret,
-                      &event->drawn);
+    }
+    return false;
 }
 
 static bool read_reshuffled(struct hk_reader *data, struct hk_reader *secret,

@@ -46,7 +46,7 @@ enum hk_error hk_snapshot_make(const struct hk_game_row *row,
                                struct hk_snapshot *ret_snapshot)
 {
     const struct hk_table *table = draft ? &draft->table : &before->table;
-    struct hk_snapshot snapshot = {.row = *row, .hidden_drawn = -1};
+    struct hk_snapshot snapshot = {.row = *row, .hidden_seat = -1};
 
     snapshot.row.status = table->status;
     snapshot.row.seq = table->seq;

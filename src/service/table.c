@@ -111,6 +111,8 @@ enum hk_error hk_table_move(struct hk_table *table, const struct hk_move *move,
     stamp(table, HK_EVENT_MOVE, round, move->seat, now, ret_entry);
     ret_entry->event.move = *move;
     ret_entry->event.drawn = outcome.drawn;
+    if (outcome.taken.pile_count > 0)
+        ret_entry->event.taken = outcome.taken;
     table->round_ended = outcome.round_ended;
     if (outcome.round_ended)
         table->result = outcome.result;

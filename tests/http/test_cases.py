@@ -1,15 +1,18 @@
-"""Every rule case of Hand, over HTTP: with the tokens of the seats, and once
+"""Every rule case that is refereed, over HTTP: with the tokens of the seats, and once
 more with the host's, who names the seat."""
 
 import pytest
 
 from support import cases
 
-FILES = cases.hand_cases()
+HAND = cases.refereed("hand", "hand-partners")
+MAY_I = cases.refereed("may-i")
+FILES = [*HAND, *MAY_I]
 
 
 def test_the_cases_are_there():
-    assert len(FILES) >= 77, f"only {len(FILES)} cases in {cases.DIRECTORY}"
+    assert len(HAND) >= 77, f"only {len(HAND)} cases in {cases.DIRECTORY}"
+    assert len(MAY_I) >= 28, f"only {len(MAY_I)} cases in {cases.DIRECTORY}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -17,6 +17,7 @@ ENGINE_TESTS = \
 	tests/unit/test_going_out \
 	tests/unit/test_hand \
 	tests/unit/test_lay_off \
+	tests/unit/test_legal \
 	tests/unit/test_may_i \
 	tests/unit/test_meld \
 	tests/unit/test_meld_brute \

@@ -84,7 +84,8 @@ START_TEST(test_a_draw_from_the_stock_does_not_tell_the_card)
     ck_assert_uint_eq(happened.event_count, 1);
     ck_assert_uint_eq(happened.events[0].drawn, HK_NO_CARD);
     const struct hk_state *state = &happened.after.state;
-    ck_assert_int_eq(happened.after.hidden_drawn, 1);
+    ck_assert_int_eq(happened.after.hidden_seat, 1);
+    ck_assert_uint_eq(happened.after.hidden_cards, 1);
     ck_assert_mem_eq(&state->hands[1], &before.state.hands[1],
                      sizeof state->hands[1]);
     ck_assert_uint_eq(state->stock_count, before.state.stock_count - 1);
@@ -114,7 +115,8 @@ START_TEST(test_open_moves_are_shown_as_they_would_be)
     ck_assert_int_eq(dry(game, 1, &first, &happened, &index), HK_OK);
     ck_assert_uint_eq(happened.events[0].drawn, kit_card("4D"));
     ck_assert(happened.after.state.duty);
-    ck_assert_int_eq(happened.after.hidden_drawn, -1);
+    ck_assert_int_eq(happened.after.hidden_seat, -1);
+    ck_assert_uint_eq(happened.after.hidden_cards, 0);
     hk_happened_clear(&happened);
     ck_assert_int_eq(dry(game, 1, &moves, &happened, &index), HK_OK);
     ck_assert_uint_eq(happened.event_count, 3);

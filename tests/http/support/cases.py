@@ -25,12 +25,12 @@ def load(path):
     return json.loads(path.read_text("utf-8"))
 
 
-def hand_cases():
-    """Every case that Hand, refereed, has to pass."""
+def refereed(*variants):
+    """Every case of these variants in which the referee deals."""
     found = []
     for path in sorted(DIRECTORY.glob("*.json")):
         create = load(path)["create"]
-        if create.get("variant") in ("hand", "hand-partners") \
+        if create.get("variant") in variants \
                 and create.get("mode", "referee") == "referee":
             found.append(path)
     return found
