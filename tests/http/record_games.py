@@ -20,7 +20,7 @@ import random
 from play import Style, choose_draw, choose_rest
 from support.cards import in_order, pack, points, without
 from support.shuffle import deal
-from support.table import Table
+from support.may_i import table_for
 
 GAMES = pathlib.Path(__file__).resolve().parents[1] / "games"
 
@@ -30,8 +30,6 @@ class Recorder:
 
     def __init__(self, about, variant, players, options, first_dealer):
         self.partners = variant == "hand-partners"
-        self.table = Table(len(players), first_dealer, self.partners,
-                           max_reshuffles=options.get("max_reshuffles", 2))
         self.seen = []
         self.sheet = []
         self.record = {
@@ -40,6 +38,7 @@ class Recorder:
                        "seats": [{"player": name} for name in players],
                        "first_dealer": first_dealer, "deals": []},
             "rounds": []}
+        self.table = table_for(self.record["create"])
 
     def start(self, hands, stock):
         self.table.deal(hands, stock)
@@ -51,8 +50,9 @@ class Recorder:
         self.turns = 0
 
     def do(self, moves):
-        """Plays moves of the seat on turn; in every other turn a batch."""
-        seat = self.table.turn
+        """Plays moves of the seat that may act; in every other turn a
+        batch."""
+        seat = self.table.acting()
         for move in moves:
             self.seen[-1][move["move"]] += 1
             if move.get("from") == "discard":

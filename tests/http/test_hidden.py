@@ -23,10 +23,20 @@ def two_rounds():
     return create, [*record["rounds"][2], *record["rounds"][3][:20]]
 
 
+def questions(name, number):
+    """A round of May I with questions that are allowed and refused, and the
+    beginning of the next."""
+    record = recorded(name)
+    create = dict(record["create"])
+    create["deals"] = create["deals"][:number + 1]
+    steps = [step for one in record["rounds"][:number] for step in one]
+    return create, [*steps, *record["rounds"][number][:8]]
+
+
 def looks(follow, other):
     """Every way to look at the game now, by every viewer."""
     game = follow.game
-    for viewer in ("host", None, 0, 1, 2):
+    for viewer in ("host", None, *range(len(game.seats))):
         follow.check_view(game.view(viewer), viewer)
         # The newest events alone; all of them come at the end.
         after = max(0, len(follow.log) - 8)
@@ -60,6 +70,32 @@ def test_every_phase_and_every_viewer(api):
     assert any(duty for _, duty, *_ in phases), "no duty"
     assert any(phase[3] for phase in phases), "nothing put back"
     for viewer in ("host", None, 0, 1, 2):
+        follow.check_events(follow.game.all_events(viewer), 0, viewer)
+
+
+@pytest.mark.parametrize("name,number", [("may-i-three", 1),
+                                         ("may-i-four", 2)])
+def test_every_phase_of_may_i_and_every_viewer(api, name, number):
+    """With cards taken by who asked and, in the game of four, by who
+    refused."""
+    create, steps = questions(name, number)
+    follow = Follower(api, create)
+    other = api.create(plain(3).body)
+    takers, phases = set(), set()
+    for step in steps:
+        # What came before was looked at in the other game.
+        if len(steps) - steps.index(step) < 90:
+            looks(follow, other)
+        follow.step(step)
+        phases.add(follow.table.phase)
+        taken = follow.log[-1].get("taken")
+        if taken:
+            takers.add(taken["seat"] == follow.log[-1]["seat"])
+    assert phases == {"draw", "play", "answer"}
+    assert False in takers, "no question allowed"
+    assert (True in takers) == (name == "may-i-four"), "who refused took"
+    looks(follow, other)
+    for viewer in ("host", None, *range(len(create["seats"]))):
         follow.check_events(follow.game.all_events(viewer), 0, viewer)
 
 

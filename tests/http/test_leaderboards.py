@@ -42,7 +42,8 @@ def house(tmp_path_factory, contract):
 
 
 def play(api, variant, names, winner):
-    game = api.create({"variant": variant, "options": {"rounds": 1},
+    options = {} if variant == "may-i" else {"rounds": 1}
+    game = api.create({"variant": variant, "options": options,
                        "seats": [{"player": name} for name in names]})
     return play_game(game, {seat: Style(opening=500)
                             for seat in range(len(names))
@@ -136,11 +137,13 @@ def figures_of_pairs(views):
 # How a figure is ordered: better first.
 ORDERS = {"wins": lambda f: -f.wins, "win_rate": lambda f: -f.win_rate,
           "average": lambda f: f.average, "hands": lambda f: -f.hands}
+# In May I a higher average is better (M13).
+ORDERS_MAY_I = {**ORDERS, "average": lambda f: -f.average}
 
 
-def check_board(items, figures, by, key):
+def check_board(items, figures, by, key, orders=None):
     """Every line right, ties sharing a rank, better first."""
-    order = ORDERS[by]
+    order = (orders or ORDERS)[by]
     assert {key(item) for item in items} == set(figures)
     for item in items:
         want = figures[key(item)]
@@ -337,3 +340,41 @@ def test_points_are_those_of_the_cards(house):
         wanted = sum(map(points, left["cards"][loser])) \
             if left["down"][loser] else 100
         assert one["points"][loser] == wanted * factor
+
+
+@pytest.fixture(scope="module")
+def may_i_house(tmp_path_factory, contract):
+    """Real games of May I, on a daemon of their own."""
+    daemon = Daemon(tmp_path_factory.mktemp("may-i")).start()
+    api = Client(daemon, contract)
+    views = [play(api, "may-i", names, None) for names in (
+        ["huda", "sami", "ali"], ["ali", "noor", "huda"])]
+    yield {"daemon": daemon, "api": api, "views": views}
+    api.close()
+    daemon.close()
+
+
+@pytest.mark.parametrize("by", sorted(ORDERS_MAY_I))
+def test_the_board_of_may_i(may_i_house, by):
+    """Better first: of averages the higher."""
+    items = may_i_house["api"].get(
+        f"/v1/leaderboards/may-i?by={by}").ok()["items"]
+    check_board(items, figures_of_players(may_i_house["views"], "may-i"), by,
+                lambda item: item["player"], ORDERS_MAY_I)
+    assert all(item["hands"] == 0 for item in items)
+
+
+def test_a_player_of_may_i_has_the_best_and_the_worst_total(may_i_house):
+    api, views = may_i_house["api"], may_i_house["views"]
+    for name in ("huda", "ali"):
+        totals = [seat["total"] for view in views for seat in view["seats"]
+                  if seat["player"] == name]
+        got = api.get(f"/v1/players/{name}").ok()["variants"]["may-i"]
+        assert (got["games"], got["best"], got["worst"]) == (
+            2, max(totals), min(totals))
+    assert api.get("/v1/leaderboards/hand").ok()["items"] == []
+
+
+def test_figures_of_may_i_are_those_of_the_logs(may_i_house):
+    """`hakam verify` counts them anew."""
+    assert hakam(may_i_house["daemon"].database, "verify").returncode == 0

@@ -59,17 +59,22 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize("variant,seats", [("hand", (2, 5)),
-                                           ("hand-partners", (4, 4))])
-def test_variants_tell_their_options(api, variant, seats):
-    items = {item["variant"]: item
-             for item in api.get("/v1/variants").ok()["items"]}
-    item = items[variant]
-    assert (item["seats"]["minimum"], item["seats"]["maximum"]) == seats
-    assert item["cards"] == 106 and item["contracts"] is None
+# Those of May I.
+MAY_I_OPTIONS = {
+    "max_reshuffles": ("integer", 2, (0, 99)),
+    "ace_wrap": ("boolean", True, None),
+    "lay_off": ("choice", "any", ["any", "own"]),
+    "after_claim": ("choice", "next_of_taker",
+                    ["next_of_taker", "return_to_turn"]),
+    "refusal": ("choice", "free", ["free", "take"]),
+    "claim_limit": ("integer", 0, (0, 104)),
+}
+
+
+def check_options(item, wanted):
     options = {option["name"]: option for option in item["options"]}
-    assert set(options) == set(OPTIONS)
-    for name, (kind, default, values) in OPTIONS.items():
+    assert set(options) == set(wanted)
+    for name, (kind, default, values) in wanted.items():
         option = options[name]
         assert (option["type"], option["default"]) == (kind, default), name
         assert option["meaning"], name
@@ -79,12 +84,38 @@ def test_variants_tell_their_options(api, variant, seats):
             assert sorted(option["values"]) == sorted(values), name
 
 
+def test_may_i_tells_its_options_and_contracts(api):
+    item = {item["variant"]: item for item in
+            api.get("/v1/variants").ok()["items"]}["may-i"]
+    assert (item["seats"]["minimum"], item["seats"]["maximum"]) == (3, 5)
+    assert item["cards"] == 104
+    assert [(one["sets"], one["runs"]) for one in item["contracts"]] == [
+        (2, 0), (1, 1), (0, 2), (3, 0), (2, 1)]
+    check_options(item, MAY_I_OPTIONS)
+
+
+@pytest.mark.parametrize("variant,seats", [("hand", (2, 5)),
+                                           ("hand-partners", (4, 4))])
+def test_variants_tell_their_options(api, variant, seats):
+    items = {item["variant"]: item
+             for item in api.get("/v1/variants").ok()["items"]}
+    item = items[variant]
+    assert (item["seats"]["minimum"], item["seats"]["maximum"]) == seats
+    assert item["cards"] == 106 and item["contracts"] is None
+    check_options(item, OPTIONS)
+
+
 def test_a_game_echoes_every_option_with_its_default(api):
     game = api.create({"variant": "hand", "options": {"joker_left": 25},
                        "seats": [{"player": "a"}, {"player": "b"}]})
     assert game.created["options"] == {
         **{name: default for name, (_, default, _) in OPTIONS.items()},
         "joker_left": 25}
+    game = api.create({"variant": "may-i", "options": {"ace_wrap": False},
+                       "seats": [{"player": name} for name in "abc"]})
+    assert game.created["options"] == {
+        **{name: default for name, (_, default, _) in MAY_I_OPTIONS.items()},
+        "ace_wrap": False}
 
 
 def test_a_null_option_is_an_absent_one(api):

@@ -10,11 +10,14 @@ from play import Style, choose_draw, choose_rest
 from record_games import random_deal
 from support.cards import cards_in, in_order, pack
 from support.deals import Arranged, plain
+from support.may_i import CONTRACTS, MayITable, table_for
 from support.melds import NoMeld, best_cover, laid_on, meld_of
 from support.shuffle import Stream, commitment, deal, shuffle
 from support.table import Table, score_round
 
+import play_may_i
 import test_recorded_games
+from support import may_i
 
 
 def test_the_shuffle_is_the_one_worked_out_before():
@@ -124,6 +127,71 @@ def test_players_bring_rounds_to_an_end(seats):
     assert out >= 6
 
 
+# Cards, kind and what is shown, or None; comment.
+MELDS_OF_MAY_I = [
+    ("8S 8S 8H", ("set", "8S 8S 8H"), "a suit twice"),
+    ("8S 8S 8H 8H 8D 8D 8C 8C", ("set", "8S 8S 8H 8H 8D 8D 8C 8C"), "eight"),
+    ("3S 2S AS KS", ("run", "KS AS 2S 3S"), "through the ace"),
+    ("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS",
+     ("run", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS"), "a circle"),
+    ("5S 6S 7S", None, "a run of three"),
+    ("5S 6S 8S 9S", None, "a gap"),
+    ("5S 6S 7S 8H", None, "two suits"),
+    ("8S 8H", None, "a set of two"),
+]
+
+
+@pytest.mark.parametrize("cards,wanted,comment", MELDS_OF_MAY_I,
+                         ids=[row[2] for row in MELDS_OF_MAY_I])
+def test_melds_of_may_i(cards, wanted, comment):
+    if wanted:
+        meld = may_i.meld_of(cards.split())
+        assert (meld.kind, " ".join(meld.cards)) == wanted, comment
+    else:
+        with pytest.raises(NoMeld):
+            may_i.meld_of(cards.split())
+
+
+def test_runs_of_may_i_grow_round_the_corner():
+    run = may_i.meld_of("AH 2H 3H 4H".split())
+    grown = may_i.laid_on(run, ["KH", "QH"])
+    assert grown.cards == "QH KH AH 2H 3H 4H".split()
+    assert may_i.laid_on(run, ["KH", "QH"], "high") is None
+    assert may_i.laid_on(run, ["QH", "KH"]) is None
+    assert may_i.laid_on(run, ["5H"], "high").cards[-1] == "5H"
+
+
+def test_scores_of_may_i():
+    hands = [[], ["AS", "KS", "TS", "9S", "2S"], ["QS"] * 2]
+    assert may_i.score_round(hands, 0) == [20, -45, -20]
+    assert may_i.score_round(hands, None) == [0, -45, -20]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_players_of_may_i_bring_rounds_to_an_end(number):
+    """Most rounds of each contract end by somebody going out."""
+    out = 0
+    for seed in range(8):
+        order = pack(0)
+        random.Random(seed).shuffle(order)
+        table = MayITable(3, 2, {"max_reshuffles": 0})
+        table.number = number - 1
+        table.deal([order[:10], order[10:20], order[20:30]], order[30:])
+        sets, runs = CONTRACTS[number - 1]
+        assert table.contract() == {"sets": sets, "runs": runs}
+        while table.playing:
+            me = table.turn
+            table.play(me, play_may_i.choose_draw(
+                table.view(me), table.turn not in table.discarders[-1:]
+                and len(table.had_turn) == 3))
+            for move in play_may_i.choose_rest(table.view(me)):
+                table.play(me, move)
+            if table.playing:
+                table.check_pack()
+        out += table.results[0]["out"] is not None
+    assert out >= (2 if number == 5 else 4)
+
+
 def test_arranged_games_name_every_card():
     for seats in (2, 3, 4, 5):
         game = plain(seats)
@@ -140,12 +208,10 @@ def test_a_recorded_game_is_played_by_the_rules(name):
     """The table alone plays the record, to the totals beside it."""
     record = test_recorded_games.recorded(name)
     sheet = test_recorded_games.Sheet(name)
-    create = record["create"]
-    table = Table(len(create["seats"]), create["first_dealer"],
-                  name == "hand-partners",
-                  max_reshuffles=create["options"].get("max_reshuffles", 2))
+    table = table_for(record["create"])
     for number, (dealt, steps) in enumerate(
-            zip(create["deals"], record["rounds"], strict=True), 1):
+            zip(record["create"]["deals"], record["rounds"], strict=True),
+            1):
         table.deal(dealt["hands"], dealt["stock"])
         for step in steps:
             for move in step.get("moves", [step.get("move")]):

@@ -20,11 +20,21 @@ static json_t *parse(const char *text)
     return value;
 }
 
+static void read_moves(struct hk_faults *faults, json_t *body,
+                       enum hk_variant variant, struct hk_moves *ret_moves)
+{
+    struct hk_rules rules;
+
+    hk_rules_init(&rules, variant, variant == HK_MAY_I ? 3 : 2);
+    hk_moves_read(faults, body, &rules, ret_moves);
+}
+
 /* A body without faults, and its moves in the log's notation. */
 static const struct {
     const char *body;
     const char *moves; /* ";" between them */
     int seat;
+    enum hk_variant variant;
 } good[] = {
     {"{\"move\":\"draw\",\"from\":\"stock\"}", "draw stock", -1},
     {"{\"move\":\"draw\",\"from\":\"discard\",\"seat\":1}", "draw discard", 1},
@@ -45,6 +55,13 @@ static const struct {
      "{\"move\":\"discard\",\"card\":\"JK\"}],\"seat\":0}",
      "draw stock;discard JK", 0},
     {"{\"moves\":null,\"move\":\"return\"}", "return", -1},
+    {"{\"move\":\"take\",\"count\":2}", "take 2", -1, HK_MAY_I},
+    {"{\"move\":\"may_i\",\"count\":1,\"allow\":null,\"seat\":2}", "may_i 1", 2,
+     HK_MAY_I},
+    {"{\"move\":\"may_i\",\"count\":4294967297}", "may_i 65535", -1, HK_MAY_I},
+    {"{\"moves\":[{\"move\":\"answer\",\"allow\":true},"
+     "{\"move\":\"answer\",\"allow\":false}]}",
+     "answer yes;answer no", -1, HK_MAY_I},
 };
 
 static char *describe(const struct hk_moves *moves)
@@ -66,7 +83,7 @@ START_TEST(test_bodies_become_moves)
         struct hk_faults faults = {0};
         struct hk_moves moves;
         json_t *body = parse(good[i].body);
-        hk_moves_read(&faults, body, 2, &moves);
+        read_moves(&faults, body, good[i].variant, &moves);
         ck_assert_msg(!hk_faults_any(&faults), "%s: %s", good[i].body,
                       faults.count ? faults.list[0].pointer : "");
         char *text = describe(&moves);
@@ -82,6 +99,7 @@ END_TEST
 static const struct {
     const char *body;
     const char *faults;
+    enum hk_variant variant;
 } bad[] = {
     {"5", " wrong_type"},
     {"{}", "/move missing"},
@@ -113,6 +131,21 @@ static const struct {
      "/moves/2/card invalid_card"},
     {"{\"moves\":[{\"moves\":[{\"move\":\"return\"}]}]}",
      "/moves/0/move missing,/moves/0/moves unknown_member"},
+    {"{\"move\":\"take\",\"count\":1}", "/move unknown_value"},
+    {"{\"move\":\"answer\",\"allow\":true}", "/move unknown_value"},
+    {"{\"move\":\"return\"}", "/move unknown_value", HK_MAY_I},
+    {"{\"move\":\"take_joker\",\"meld\":1,\"cards\":[\"7H\"]}",
+     "/move unknown_value", HK_MAY_I},
+    {"{\"move\":\"take\"}", "/count missing", HK_MAY_I},
+    {"{\"move\":\"take\",\"count\":0}", "/count out_of_range", HK_MAY_I},
+    {"{\"move\":\"may_i\",\"count\":-1}", "/count out_of_range", HK_MAY_I},
+    {"{\"move\":\"may_i\",\"count\":\"1\"}", "/count wrong_type", HK_MAY_I},
+    {"{\"move\":\"may_i\",\"count\":1.0}", "/count wrong_type", HK_MAY_I},
+    {"{\"move\":\"may_i\",\"count\":1,\"allow\":true}", "/allow unknown_member",
+     HK_MAY_I},
+    {"{\"move\":\"answer\"}", "/allow missing", HK_MAY_I},
+    {"{\"move\":\"answer\",\"allow\":1}", "/allow wrong_type", HK_MAY_I},
+    {"{\"move\":\"answer\",\"allow\":\"yes\"}", "/allow wrong_type", HK_MAY_I},
 };
 
 START_TEST(test_every_fault_is_told)
@@ -122,7 +155,7 @@ START_TEST(test_every_fault_is_told)
         struct hk_moves moves;
         struct hk_strbuf text;
         json_t *body = parse(bad[i].body);
-        hk_moves_read(&faults, body, 2, &moves);
+        read_moves(&faults, body, bad[i].variant, &moves);
         hk_strbuf_init(&text, 4096);
         for (size_t k = 0; k < faults.count; k++)
             hk_strbuf_printf(&text, "%s%s %s", k ? "," : "",
@@ -149,7 +182,7 @@ static size_t faults_of_melds(unsigned melds, unsigned cards)
         json_array_append_new(list, meld);
     }
     json_t *body = json_pack("{s:s, s:o}", "move", "meld", "melds", list);
-    hk_moves_read(&faults, body, 2, &moves);
+    read_moves(&faults, body, HK_HAND, &moves);
     size_t count = faults.count;
     hk_faults_clear(&faults);
     json_decref(body);
@@ -177,7 +210,7 @@ START_TEST(test_limits_of_a_batch)
         for (unsigned i = 0; i < count; i++)
             json_array_append_new(list, json_pack("{s:s}", "move", "return"));
         json_t *body = json_pack("{s:o}", "moves", list);
-        hk_moves_read(&faults, body, 2, &moves);
+        read_moves(&faults, body, HK_HAND, &moves);
         ck_assert_uint_eq(faults.count, count > HK_BATCH_MAX);
         hk_faults_clear(&faults);
         json_decref(body);
@@ -192,7 +225,7 @@ START_TEST(test_a_meld_number_past_all_is_no_fault)
     json_t *body = parse("{\"move\":\"take_joker\",\"meld\":4294967297,"
                          "\"cards\":[\"7H\"]}");
 
-    hk_moves_read(&faults, body, 2, &moves);
+    read_moves(&faults, body, HK_HAND, &moves);
     ck_assert(!hk_faults_any(&faults));
     ck_assert_uint_eq(moves.list[0].meld, UINT16_MAX);
     json_decref(body);

@@ -89,7 +89,7 @@ START_TEST(test_a_move_is_played_stored_and_told)
     ck_assert_int_eq(happened.events[0].at, kit_time);
     ck_assert_uint_eq(happened.after.state.turn, 1);
     ck_assert_int_eq(happened.after.row.updated_at, kit_time);
-    ck_assert_int_eq(happened.after.hidden_drawn, -1);
+    ck_assert_int_eq(happened.after.hidden_seat, -1);
     hk_happened_clear(&happened);
     ck_assert_int_eq(kit_int("SELECT seq FROM games"), 3);
 

@@ -14,10 +14,11 @@ CARD_PATTERN = re.compile(
     r"(?<![A-Za-z0-9_-])(?:(?:[A2-9TJQK]|10)[SHDC]|JK)(?![A-Za-z0-9_-])")
 
 
-def pack():
-    """The canonical pack of Hand, 106 cards (G9, H2)."""
+def pack(jokers=2):
+    """The canonical pack (G9): of Hand with 106 cards (H2), of May I without
+    jokers (M2)."""
     one = [rank + suit for suit in SUITS for rank in RANKS]
-    return one + one + [JOKER, JOKER]
+    return one + one + [JOKER] * jokers
 
 
 def rank_of(card):

@@ -3,20 +3,22 @@
 import random
 
 from support.cards import pack, without
-from support.table import Table
+from support.may_i import table_for
 
 NAMES = ["a", "b", "c", "d", "e"]
 
 
-def fill(wanted, seats, starter=0, stock=(), seed=7):
+def fill(wanted, seats, starter=0, stock=(), seed=7, variant="hand"):
     """Hands and whole stock, where seats hold the cards wanted, the stock
     begins as given and all else is shuffled by the seed."""
-    rest = without(pack(), [card for cards in wanted.values()
-                            for card in cards] + list(stock))
+    may_i = variant == "may-i"
+    rest = without(pack(0 if may_i else 2),
+                   [card for cards in wanted.values() for card in cards]
+                   + list(stock))
     random.Random(seed).shuffle(rest)
     hands = []
     for seat in range(seats):
-        size = 15 if seat == starter else 14
+        size = 10 if may_i else 15 if seat == starter else 14
         hand = list(wanted.get(seat, ()))
         assert len(hand) <= size, "more cards wanted than a hand holds"
         while len(hand) < size:
@@ -30,7 +32,8 @@ class Arranged:
 
     def __init__(self, wanted=None, stock=(), seats=2, variant="hand",
                  options=None, names=NAMES, seed=7):
-        self.hands, self.stock = fill(wanted or {}, seats, 0, stock, seed)
+        self.hands, self.stock = fill(wanted or {}, seats, 0, stock, seed,
+                                      variant)
         self.seats = seats
         self.options = options or {}
         self.body = {
@@ -41,11 +44,7 @@ class Arranged:
 
     def table(self):
         """The same game at a table of its own."""
-        table = Table(self.seats, self.seats - 1,
-                      self.body["variant"] == "hand-partners",
-                      self.options.get("rounds", 5),
-                      self.options.get("max_reshuffles", 2),
-                      self.options.get("opening_minimum", 51))
+        table = table_for(self.body)
         table.deal(self.hands, self.stock)
         return table
 
@@ -74,6 +73,18 @@ def lay_off(number, cards, end=None):
 
 def take_joker(number, cards):
     return {"move": "take_joker", "meld": number, "cards": cards.split()}
+
+
+def may_i(count=1):
+    return {"move": "may_i", "count": count}
+
+
+def take(count):
+    return {"move": "take", "count": count}
+
+
+def answer(allow):
+    return {"move": "answer", "allow": allow}
 
 
 RETURN = {"move": "return"}

@@ -5,7 +5,8 @@ import json
 import re
 
 from support.cards import cards_in
-from support.table import Table, same_as_table
+from support.may_i import table_for
+from support.table import same_as_table
 
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
@@ -15,12 +16,7 @@ class Follower:
 
     def __init__(self, api, create):
         self.deals = list(create["deals"])
-        options = create.get("options", {})
-        self.table = Table(len(create["seats"]), create["first_dealer"],
-                           create["variant"] == "hand-partners",
-                           options.get("rounds", 5),
-                           options.get("max_reshuffles", 2),
-                           options.get("opening_minimum", 51))
+        self.table = table_for(create)
         self.game = api.create(create)
         self.log = [{"type": "game_created", "round": None, "seat": None}]
         self._deal()
@@ -61,12 +57,13 @@ class Follower:
 
     def _play(self, seat, move):
         number = self.table.number
-        drew = move["move"] == "draw"
+        drew = move["move"] in ("draw", "answer")
         follow = self.table.play(seat, move)
         self.log.append({
             "type": "move", "round": number, "seat": seat, "move": move,
             "drawn": self.table.drawn if drew else None,
-            "hidden": drew and move["from"] == "stock"})
+            "taken": getattr(self.table, "taken", None),
+            "hidden": drew and move.get("from") == "stock"})
         for kind in follow:
             self.log.append({"type": kind, "seat": None, "round":
                              None if kind == "game_ended" else number})
@@ -102,6 +99,7 @@ class Follower:
                  if key != "end"}
         assert shown == {key: value for key, value in wanted["move"].items()
                          if key != "end"}
+        self._check_taken(event.get("cards_taken"), wanted, viewer)
         may_see = viewer in ("host", wanted["seat"]) \
             or self.is_over(wanted["round"])
         if may_see or wanted["drawn"] is None:
@@ -110,6 +108,15 @@ class Follower:
             assert event["drawn"] is None, event
         else:
             assert event["drawn"] in (None, wanted["drawn"]), event
+
+    def _check_taken(self, shown, wanted, viewer):
+        """M10: the cards of the stock are the taker's and the host's until
+        the round has ended, whoever answered."""
+        taken = wanted["taken"]
+        if taken and viewer not in ("host", taken["seat"]) \
+                and not self.is_over(wanted["round"]):
+            taken = {**taken, "drawn": None}
+        assert shown == taken, (shown, taken)
 
     def check_view(self, view, viewer):
         """The view is what the table shows this viewer, and names no card

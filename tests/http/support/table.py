@@ -1,4 +1,5 @@
-"""A table of Hand kept by the rulebook alone, independent of the referee.
+"""A table kept by the rulebook alone, independent of the referee: of Hand
+here, of May I in may_i.py.
 
 It plays legal moves under the default options (and max_reshuffles, rounds,
 opening_minimum), shows what each viewer may see in the form of the API, and
@@ -34,7 +35,12 @@ def score_round(hands, down, out, hand_bonus, partners):
 
 
 class Table:
-    """The state of one game."""
+    """The state of one game of Hand; what a game of May I has in common with
+    it is here, what differs has a method of its own."""
+
+    jokers = 2
+    first_phase = "play"  # H3: the starter draws nothing
+    best = staticmethod(min)  # H16
 
     def __init__(self, seats, first_dealer, partners=False, rounds=5,
                  max_reshuffles=2, opening_minimum=51):
@@ -69,7 +75,7 @@ class Table:
         self.idle = 0
         self.playing = True
         self._begin_turn()
-        self.phase = "play"
+        self.phase = self.first_phase
         self.check_pack()
 
     def check_pack(self):
@@ -77,7 +83,8 @@ class Table:
         there = list(self.stock) + list(self.pile)
         for cards in self.hands + [meld.cards for meld in self.melds]:
             there += cards
-        assert sorted(there) == sorted(pack()), "cards lost or doubled"
+        assert sorted(there) == sorted(pack(self.jokers)), \
+            "cards lost or doubled"
 
     def _begin_turn(self):
         self.phase = "draw"
@@ -97,6 +104,10 @@ class Table:
             return self._end_round(None)
         self.turn = (self.turn + 1) % self.seats
         self._begin_turn()
+        return self._open_turn()
+
+    def _open_turn(self):
+        """G7: the seat on turn is to draw, if it can."""
         if not self.stock:
             if self.reshuffles >= self.max_reshuffles or len(self.pile) < 2:
                 return self._end_round(None)
@@ -114,10 +125,7 @@ class Table:
         self.stock = list(order)
 
     def _end_round(self, out):
-        bonus = out is not None and self.went_down \
-            and not self.touched_others
-        figures, teams = score_round(self.hands, self.down, out, bonus,
-                                     self.partners)
+        bonus, figures, teams = self._score(out)
         self.results.append({
             "round": self.number, "points": figures, "team_points": teams,
             "out": out, "hand": bonus, "blocked": out is None})
@@ -129,7 +137,19 @@ class Table:
             events.append("game_ended")
         return events
 
+    def _score(self, out):
+        """Whether it was a Hand (H14), the figures of the seats and of the
+        teams."""
+        bonus = out is not None and self.went_down \
+            and not self.touched_others
+        return bonus, *score_round(self.hands, self.down, out, bonus,
+                                   self.partners)
+
     # Moves.
+
+    def acting(self):
+        """The seat that may move."""
+        return self.turn
 
     def play(self, seat, move):
         """Plays one move; gives the types of the events that follow the
@@ -255,7 +275,13 @@ class Table:
             return None
         totals = self.team_totals() or self.totals()
         return [who for who, total in enumerate(totals)
-                if total == min(totals)]
+                if total == self.best(totals)]
+
+    def contract(self):
+        """M3: none in Hand."""
+
+    def question(self):
+        """M10: none in Hand."""
 
     def view(self, viewer):
         """The members of the API's view that the cards decide; the viewer
@@ -274,12 +300,12 @@ class Table:
             view["round"] = {
                 "number": self.number, "dealer": self.dealer,
                 "starter": self.starter,
-                "turn": {"seat": self.turn, "phase": self.phase,
+                "turn": {"seat": self.acting(), "phase": self.phase,
                          "duty": self.duty, "deadline": None},
                 "stock": len(self.stock), "reshuffles": self.reshuffles,
                 "discard": list(self.pile),
                 "melds": [meld.view() for meld in self.melds],
-                "contract": None, "question": None}
+                "contract": self.contract(), "question": self.question()}
         hands = self.hands if self.playing else [[] for _ in self.hands]
         if viewer == "host":
             view["hands"] = [in_order(cards) for cards in hands]
