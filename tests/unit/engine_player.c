@@ -281,7 +281,6 @@ static bool try_claim(const struct hk_rules *rules,
                       const struct hk_state *state, const struct hk_rng *rng,
                       struct hk_move *move)
 {
-    unsigned other = 1 + hk_rng_below(rng, rules->seats - 1u);
     if (!hk_move_known(rules->variant, HK_MOVE_MAY_I) || chance(rng, 2))
         return false;
     /* who is down has little use for more cards */
@@ -291,6 +290,7 @@ static bool try_claim(const struct hk_rules *rules,
     move->count = (uint16_t)(1 + hk_rng_below(rng, chance(rng, 4) ? 20 : 2));
     if (chance(rng, 8))
         return true;
+    unsigned other = 1 + hk_rng_below(rng, rules->seats - 1u);
     move->kind = HK_MOVE_MAY_I;
     move->seat = (hk_seat)((state->turn + other) % rules->seats);
     return true;

@@ -218,8 +218,8 @@ static void set_option(struct hk_rules *rules, char *word)
     ck_assert(hk_option_set(option, rules, (int16_t)number));
 }
 
-struct hk_game_wish kit_wish(const char *names, const char *options,
-                             bool partners)
+static struct hk_game_wish wish_of(enum hk_variant variant, const char *names,
+                                   const char *options)
 {
     struct hk_game_wish wish = {.first_dealer = -1};
     char text[256];
@@ -230,12 +230,23 @@ struct hk_game_wish kit_wish(const char *names, const char *options,
     for (char *word = strtok_r(text, " ", &rest); word;
          word = strtok_r(NULL, " ", &rest))
         wish.seats[seats++] = kit_name(word);
-    hk_rules_init(&wish.rules, partners ? HK_HAND_PARTNERS : HK_HAND, seats);
+    hk_rules_init(&wish.rules, variant, seats);
     snprintf(text, sizeof text, "%s", options ? options : "");
     for (char *word = strtok_r(text, " ", &rest); word;
          word = strtok_r(NULL, " ", &rest))
         set_option(&wish.rules, word);
     return wish;
+}
+
+struct hk_game_wish kit_wish(const char *names, const char *options,
+                             bool partners)
+{
+    return wish_of(partners ? HK_HAND_PARTNERS : HK_HAND, names, options);
+}
+
+struct hk_game_wish kit_may_i_wish(const char *names, const char *options)
+{
+    return wish_of(HK_MAY_I, names, options);
 }
 
 unsigned kit_cards(const char *text, hk_card ret_cards[HK_PACK_MAX])
@@ -280,18 +291,32 @@ struct hk_game *kit_game(const char *uuid)
     return game;
 }
 
-struct hk_game *kit_new(const char *names, const char *options, bool partners,
-                        struct hk_seated *ret_seated)
+static struct hk_game *make(const struct hk_game_wish *wish,
+                            struct hk_seated *ret_seated)
 {
-    struct hk_game_wish wish = kit_wish(names, options, partners);
     struct hk_seated seated;
 
-    kit_create(&wish, &seated);
+    kit_create(wish, &seated);
     struct hk_game *game = kit_game(seated.happened.after.row.uuid);
     hk_seated_clear(&seated);
     if (ret_seated)
         *ret_seated = seated;
     return game;
+}
+
+struct hk_game *kit_new(const char *names, const char *options, bool partners,
+                        struct hk_seated *ret_seated)
+{
+    struct hk_game_wish wish = kit_wish(names, options, partners);
+
+    return make(&wish, ret_seated);
+}
+
+struct hk_game *kit_new_may_i(const char *names, const char *options)
+{
+    struct hk_game_wish wish = kit_may_i_wish(names, options);
+
+    return make(&wish, NULL);
 }
 
 enum hk_error kit_play(struct hk_game *game, unsigned seat, const char *text)

@@ -57,6 +57,9 @@ const char *kit_key(bool admin);
 struct hk_game_wish kit_wish(const char *names, const char *options,
                              bool partners);
 
+/* The same of May I. */
+struct hk_game_wish kit_may_i_wish(const char *names, const char *options);
+
 struct hk_seat_wish kit_name(const char *name);
 
 /* "AS 2S"; returns how many. */
@@ -79,6 +82,9 @@ struct hk_game *kit_game(const char *uuid);
 /* A game made and opened, its tokens kept in ret_seated (may be NULL). */
 struct hk_game *kit_new(const char *names, const char *options, bool partners,
                         struct hk_seated *ret_seated);
+
+/* The same of May I. */
+struct hk_game *kit_new_may_i(const char *names, const char *options);
 
 /* Plays one move in the log's notation; the error of hk_game_play(). */
 enum hk_error kit_play(struct hk_game *game, unsigned seat, const char *text);

@@ -315,6 +315,162 @@ START_TEST(test_an_empty_stock_is_not_made_anew)
 }
 END_TEST
 
+/* ----- May I ---------------------------------------------------------------- */
+
+/* Four seats; the first circle is over, seat 0 is on turn, 5C 6C 7C 8C lie in
+ * the pile and the stock goes on with 9S TS JS. */
+static struct hk_game *open_pile(const char *options)
+{
+    static const char *const discards[] = {"discard 5C", "discard 6C",
+                                           "discard 7C", "discard 8C"};
+    struct hk_game_wish wish = kit_may_i_wish("a b c d", options);
+    struct hk_arranged_deal deal = {0};
+    struct hk_seated seated;
+    static const char *const hands[] = {
+        "2S 2S 3S 3S 4S 4S 5S 5S 6S 6S", "2H 2H 3H 3H 4H 4H 5H 5H 6H 6H",
+        "2D 2D 3D 3D 4D 4D 5D 5D 6D 6D", "AS AH AD AC KS KH KD KC 7S 7H"};
+
+    for (unsigned s = 0; s < 4; s++)
+        deal.hand_sizes[s] = kit_cards(hands[s], deal.hands[s]);
+    deal.stock_size = kit_cards("5C 6C 7C 8C 9S TS JS", deal.stock);
+    wish.deals = &deal;
+    wish.deal_count = 1;
+    wish.first_dealer = 3;
+    kit_create(&wish, &seated);
+    struct hk_game *game = kit_game(seated.happened.after.row.uuid);
+    hk_seated_clear(&seated);
+    for (unsigned s = 0; s < 4; s++) {
+        ck_assert_int_eq(kit_play(game, s, "draw stock"), HK_OK);
+        ck_assert_int_eq(kit_play(game, s, discards[s]), HK_OK);
+    }
+    return game;
+}
+
+/* A dry claim of so many cards by this seat: the pile's are told, the stock's
+ * are not, and what would follow is not judged. */
+static void check_dry_claim(struct hk_game *game, unsigned mover,
+                            const char *text, unsigned taker, unsigned count,
+                            unsigned next)
+{
+    const struct batch one = {{text}};
+    const struct batch more = {{text, "may_i 1"}};
+    struct hk_happened happened;
+    struct hk_snapshot before;
+    size_t index;
+
+    ck_assert_int_eq(hk_game_snapshot(game, &before), HK_OK);
+    ck_assert_int_eq(dry(game, mover, &one, &happened, &index), HK_OK);
+    const struct hk_taken *taken = &happened.events[0].taken;
+    ck_assert_uint_eq(happened.event_count, 1);
+    ck_assert_uint_eq(taken->seat, taker);
+    ck_assert_uint_eq(taken->pile_count, count);
+    ck_assert_uint_eq(taken->drawn_count, 0);
+    for (unsigned i = 0; i < HK_TAKEN_MAX; i++)
+        ck_assert_uint_eq(taken->drawn[i], 0);
+    const struct hk_snapshot *after = &happened.after;
+    ck_assert_int_eq(after->hidden_seat, (int)taker);
+    ck_assert_uint_eq(after->hidden_cards, count);
+    ck_assert_uint_eq(hk_cardset_size(&after->state.hands[taker]), 10 + count);
+    ck_assert_uint_eq(after->state.stock_count,
+                      before.state.stock_count - count);
+    ck_assert_uint_eq(after->state.turn, next);
+    hk_happened_clear(&happened);
+    ck_assert_int_eq(dry(game, mover, &more, &happened, &index),
+                     HK_E_HIDDEN_CARD);
+    check_unchanged(game, &before);
+}
+
+START_TEST(test_a_claim_does_not_tell_the_cards_of_the_stock)
+{
+    struct hk_game *game = open_pile("refusal=take");
+
+    check_dry_claim(game, 0, "take 2", 0, 2, 1);
+    ck_assert_int_eq(kit_play(game, 2, "may_i 1"), HK_OK);
+    ck_assert_int_eq(kit_play(game, 0, "answer yes"), HK_OK);
+    check_dry_claim(game, 1, "answer yes", 2, 1, 3);
+    check_dry_claim(game, 1, "answer no", 1, 1, 2);
+    hk_game_close(game);
+}
+END_TEST
+
+/* Nothing is left to draw and no stock can be made: the round is blocked. */
+START_TEST(test_a_claim_that_blocks_the_round_tells_no_figures)
+{
+    struct hk_rng rng = kit_rng();
+    struct hk_game *game = open_pile("max_reshuffles=0");
+    static const struct batch take = {{"take 1"}};
+    struct hk_snapshot before;
+    struct hk_happened happened;
+    size_t index;
+
+    do {
+        ck_assert_int_eq(hk_game_snapshot(game, &before), HK_OK);
+        hk_snapshot_clear(&before);
+        hk_card cards[HK_PACK_MAX];
+        hk_cardset_list(&before.state.hands[before.state.turn], cards);
+        struct hk_move moves[2] = {
+            {.kind = HK_MOVE_DRAW},
+            {.kind = HK_MOVE_DISCARD, .card_count = 1, .cards = {cards[0]}}};
+        struct hk_refusal refusal;
+        if (before.state.stock_count == 1)
+            break;
+        ck_assert_int_eq(hk_game_play(game, before.state.turn, moves, 2,
+                                      &kit_real, &happened, &refusal, &index),
+                         HK_OK);
+        hk_happened_clear(&happened);
+    } while (true);
+    unsigned turn = before.state.turn;
+    ck_assert_int_eq(dry(game, turn, &take, &happened, &index), HK_OK);
+    ck_assert_uint_eq(happened.event_count, 1);
+    ck_assert_uint_eq(happened.after.round_count, 0);
+    ck_assert_uint_eq(happened.after.state.stock_count, 0);
+    ck_assert_uint_eq(happened.after.state.pile_count,
+                      before.state.pile_count - 1);
+    ck_assert_int_eq(happened.after.hidden_seat, (int)turn);
+    ck_assert_uint_eq(happened.after.hidden_cards, 1);
+    ck_assert_uint_eq(hk_cardset_size(&happened.after.state.hands[turn]), 11);
+    ck_assert(hk_snapshot_round_on(&happened.after));
+    hk_happened_clear(&happened);
+    check_unchanged(game, &before);
+    ck_assert_int_eq(kit_play(game, turn, "take 1"), HK_OK);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM rounds"), 1);
+    ck_assert(kit_step(game, &rng));
+    hk_game_close(game);
+}
+END_TEST
+
+START_TEST(test_every_dry_run_of_may_i_agrees_with_the_real_one)
+{
+    struct hk_rng rng = kit_rng();
+    struct hk_game *game = kit_new_may_i("a b c", "refusal=take");
+    unsigned played = 0;
+
+    do {
+        for (unsigned i = 0; i < 8; i++) {
+            struct hk_snapshot now;
+            struct hk_move move;
+
+            ck_assert_int_eq(hk_game_snapshot(game, &now), HK_OK);
+            hk_snapshot_clear(&now);
+            if (now.row.status != HK_STATUS_PLAYING)
+                break;
+            if (i % 2)
+                player_try(&now.rules, &now.state, &rng, &move);
+            else
+                player_nonsense(&now.rules, &now.state, &rng, &move);
+            if (move.seat >= now.rules.seats)
+                continue;
+            enum hk_error expected = try(game, &move, &kit_dry);
+            KIT_CHECK(hk_game_seq(game) == now.row.seq);
+            KIT_CHECK(try(game, &move, &kit_real) == expected);
+            played += !expected;
+        }
+    } while (kit_step(game, &rng));
+    ck_assert_uint_gt(played, 100);
+    hk_game_close(game);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -326,6 +482,9 @@ int main(void)
         test_a_lay_off_that_goes_out_tells_no_figures,
         test_every_dry_run_agrees_with_the_real_one,
         test_an_empty_stock_is_not_made_anew,
+        test_a_claim_does_not_tell_the_cards_of_the_stock,
+        test_a_claim_that_blocks_the_round_tells_no_figures,
+        test_every_dry_run_of_may_i_agrees_with_the_real_one,
     };
     return kit_run("service/dry", tests, KIT_COUNT(tests));
 }

@@ -240,6 +240,67 @@ START_TEST(test_moves_keep_hidden_cards_apart)
 }
 END_TEST
 
+/* M10 M11: the pile's cards are public, the stock's are not. */
+START_TEST(test_what_a_claim_gave_is_kept_in_two_texts)
+{
+    static const struct {
+        const char *move;
+        int taker; /* -1: nobody took */
+        const char *from_pile, *drawn;
+        const char *data, *secret;
+    } moves[] = {
+        {"take 2", 1, "8C 9C", "KS KD", "take 2; taker 1; from_pile 8C 9C",
+         "drawn KS KD"},
+        {"may_i 3", -1, NULL, NULL, "may_i 3", ""},
+        {"answer yes", -1, NULL, NULL, "answer yes", ""},
+        {"answer yes", 3, "8C", "KS", "answer yes; taker 3; from_pile 8C",
+         "drawn KS"},
+        {"answer no", -1, NULL, NULL, "answer no", ""},
+        {"answer no", 2, "8C", "KS", "answer no; taker 2; from_pile 8C",
+         "drawn KS"},
+    };
+    struct hk_game_wish wish = kit_may_i_wish("a b c d", NULL);
+
+    for (size_t i = 0; i < KIT_COUNT(moves); i++) {
+        struct hk_entry entry = entry_of(HK_EVENT_MOVE, 1);
+        struct hk_taken *taken = &entry.event.taken;
+        struct hk_record record;
+        hk_card cards[HK_PACK_MAX];
+
+        entry.event.move = kit_move(moves[i].move);
+        entry.event.move.seat = 1;
+        if (moves[i].taker >= 0) {
+            taken->seat = (hk_seat)moves[i].taker;
+            taken->pile_count = (uint8_t)kit_cards(moves[i].from_pile, cards);
+            memcpy(taken->from_pile, cards, taken->pile_count);
+            taken->drawn_count = (uint8_t)kit_cards(moves[i].drawn, cards);
+            memcpy(taken->drawn, cards, taken->drawn_count);
+        }
+        round_trip(&wish.rules, &entry, moves[i].data, moves[i].secret,
+                   &record);
+        ck_assert_mem_eq(&record.entry.event.taken, taken, sizeof *taken);
+        ck_assert_mem_eq(&record.entry.event.move, &entry.event.move,
+                         sizeof entry.event.move);
+        hk_record_clear(&record);
+    }
+}
+END_TEST
+
+START_TEST(test_a_draw_by_refusing_is_public)
+{
+    struct hk_game_wish wish = kit_may_i_wish("a b c d", "refusal=take");
+    struct hk_entry entry = entry_of(HK_EVENT_MOVE, 1);
+    struct hk_record record;
+
+    entry.event.move = kit_move("answer no");
+    entry.event.move.seat = 1;
+    entry.event.drawn = kit_card("8C");
+    round_trip(&wish.rules, &entry, "answer no; drawn 8C", "", &record);
+    ck_assert_uint_eq(record.entry.event.drawn, kit_card("8C"));
+    hk_record_clear(&record);
+}
+END_TEST
+
 START_TEST(test_an_ended_round_is_kept_whole)
 {
     struct hk_game_wish wish = kit_wish("a b c d", NULL, true);
@@ -311,6 +372,16 @@ START_TEST(test_what_is_no_event_is_refused)
         {HK_EVENT_MOVE, -1, "discard KS", NULL},
         {HK_EVENT_MOVE, 5, "discard KS", NULL},
         {HK_EVENT_MOVE, 1, "discard KS", "drawn 5H"},
+        {HK_EVENT_MOVE, 1, "take 1", NULL},
+        {HK_EVENT_MOVE, 1, "take 1; taker 1; from_pile 8C", NULL},
+        {HK_EVENT_MOVE, 1, "take 1; taker 1; from_pile 8C", "drawn 5H 6H"},
+        {HK_EVENT_MOVE, 1, "take 1; taker 5; from_pile 8C", "drawn 5H"},
+        {HK_EVENT_MOVE, 1, "take 1; taker 1; from_pile", "drawn"},
+        {HK_EVENT_MOVE, 1, "may_i 1; taker 1; from_pile 8C", "drawn 5H"},
+        {HK_EVENT_MOVE, 1, "answer yes; drawn 8C", NULL},
+        {HK_EVENT_MOVE, 1, "answer no; drawn 8C 9C", NULL},
+        {HK_EVENT_MOVE, 1, "answer no", "drawn 8C"},
+        {HK_EVENT_MOVE, 1, "answer perhaps", NULL},
         {HK_EVENT_SEAT_TAKEN, 1, "player \"\"", NULL},
         {HK_EVENT_SEAT_TAKEN, 1, "player ali", NULL},
         {HK_EVENT_GAME_ENDED, -1, "ending won; winners", NULL},
@@ -355,6 +426,8 @@ int main(void)
         test_a_creation_keeps_every_option_and_name,
         test_arranged_deals_are_kept_secret,
         test_moves_keep_hidden_cards_apart,
+        test_what_a_claim_gave_is_kept_in_two_texts,
+        test_a_draw_by_refusing_is_public,
         test_an_ended_round_is_kept_whole,
         test_ends_and_seats_are_kept,
         test_what_is_no_event_is_refused,

@@ -49,11 +49,9 @@ static void check_log(struct hk_game *game)
 
 /* Plays a game to its end; reads the log behind its back, and restarts the
  * service now and then. Returns how often a stock was made anew. */
-static int64_t play_through(const char *names, const char *options,
-                            bool partners, unsigned restart_each)
+static int64_t play_on(struct hk_game *game, unsigned restart_each)
 {
     struct hk_rng rng = kit_rng();
-    struct hk_game *game = kit_new(names, options, partners, NULL);
     char uuid[HK_UUID_TEXT_SIZE];
     unsigned moves = 0;
 
@@ -73,6 +71,12 @@ static int64_t play_through(const char *names, const char *options,
     return kit_int("SELECT count(*) FROM events WHERE type = 'reshuffled'");
 }
 
+static int64_t play_through(const char *names, const char *options,
+                            bool partners, unsigned restart_each)
+{
+    return play_on(kit_new(names, options, partners, NULL), restart_each);
+}
+
 START_TEST(test_a_game_of_two_restarts_anywhere)
 {
     play_through("a b", NULL, false, 37);
@@ -89,6 +93,61 @@ END_TEST
 START_TEST(test_partners_restart_anywhere)
 {
     play_through("a b c d", "rounds=3 final_discard=optional", true, 43);
+}
+END_TEST
+
+START_TEST(test_may_i_restarts_anywhere)
+{
+    static const char *const options[] = {
+        NULL, "refusal=take", "refusal=take after_claim=return_to_turn"};
+
+    for (unsigned i = 0; i < KIT_COUNT(options); i++)
+        play_on(kit_new_may_i(i % 2 ? "a b c d" : "a b c", options[i]), 31 + i);
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+                             "WHERE data LIKE 'answer yes; taker %'"),
+                     0);
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+                             "WHERE data LIKE 'answer no; taker %'"),
+                     0);
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+                             "WHERE data LIKE 'answer no; drawn %'"),
+                     0);
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+                             "WHERE data LIKE 'take %; taker %'"),
+                     0);
+    /* G11: what came from the stock is in no public text. */
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM events "
+                             "WHERE data LIKE '%; taker %' AND "
+                             "(data LIKE '%drawn%' OR secret IS NULL)"),
+                     0);
+}
+END_TEST
+
+START_TEST(test_a_question_is_open_after_a_restart)
+{
+    struct hk_rng rng = kit_rng();
+    struct hk_game *game = kit_new_may_i("a b c d", NULL);
+    struct hk_snapshot before;
+    struct hk_snapshot after;
+    char uuid[HK_UUID_TEXT_SIZE];
+
+    snprintf(uuid, sizeof uuid, "%s", game->slot.uuid);
+    do {
+        ck_assert(kit_step(game, &rng));
+        ck_assert_int_eq(hk_game_snapshot(game, &before), HK_OK);
+        hk_snapshot_clear(&before);
+    } while (before.state.phase != HK_PHASE_ANSWER);
+    hk_game_close(game);
+    kit_close();
+    game = kit_game(uuid);
+    ck_assert_int_eq(hk_game_snapshot(game, &after), HK_OK);
+    hk_snapshot_clear(&after);
+    ck_assert_mem_eq(&after.state, &before.state, sizeof after.state);
+    ck_assert_int_eq(kit_play(game, after.state.turn, "draw stock"),
+                     HK_E_WRONG_PHASE);
+    ck_assert_int_eq(kit_play(game, after.state.question.asked, "answer no"),
+                     HK_OK);
+    hk_game_close(game);
 }
 END_TEST
 
@@ -205,6 +264,8 @@ int main(void)
         test_a_game_of_two_restarts_anywhere,
         test_a_game_of_five_restarts_anywhere,
         test_partners_restart_anywhere,
+        test_may_i_restarts_anywhere,
+        test_a_question_is_open_after_a_restart,
         test_the_shuffle_goes_on_where_it_was,
         test_random_options_restart_anywhere,
         test_an_open_game_waits_through_a_restart,

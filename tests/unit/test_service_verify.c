@@ -42,8 +42,8 @@ static struct hk_verify_report verify(struct told *told)
     return report;
 }
 
-/* Games of each kind: finished (two of hand, one of partners), one with an
- * arranged deal, one that goes on, one open, one ended. */
+/* Games of each kind: finished (two of hand, one of partners, one of May I),
+ * one with an arranged deal, one that goes on, one open, one ended. */
 static void make_games(void)
 {
     struct hk_rng rng = kit_rng();
@@ -82,6 +82,10 @@ static void make_games(void)
     hk_seated_clear(&seated);
     kit_finish(game, &rng);
     hk_game_close(game);
+
+    game = kit_new_may_i("ali noor omar", "refusal=take");
+    kit_finish(game, &rng);
+    hk_game_close(game);
 }
 
 START_TEST(test_what_was_played_is_right)
@@ -91,10 +95,10 @@ START_TEST(test_what_was_played_is_right)
     make_games();
     struct hk_verify_report report = verify(&told);
     ck_assert_msg(told.count == 0, "%s", told.sentences[0]);
-    ck_assert_uint_eq(report.games, 7);
+    ck_assert_uint_eq(report.games, 8);
     ck_assert_int_eq(report.events, kit_int("SELECT count(*) FROM events"));
     ck_assert(report.figures_compared);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM player_figures"), 7);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM player_figures"), 10);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM partnership_figures"), 2);
 }
 END_TEST

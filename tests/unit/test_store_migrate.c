@@ -55,6 +55,25 @@ START_TEST(test_a_migration_keeps_a_copy_and_goes_forward)
 }
 END_TEST
 
+/* The real steps: a database of the first version gets the row of May I and
+ * keeps what it holds. */
+START_TEST(test_a_database_of_version_one_learns_may_i)
+{
+    const struct hk_migration first[] = {hk_migrations[0], {0}};
+    open_and_close(first);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM variants"), 2);
+    ck_assert_ptr_null(
+        kit_exec("INSERT INTO players (name, folded, reserved, created_at) "
+                 "VALUES ('huda', 'huda', 0, 0)"));
+    open_and_close(hk_migrations);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM variants"), HK_VARIANTS);
+    ck_assert_int_eq(kit_int("SELECT lower_wins FROM variants "
+                             "WHERE name = 'may-i'"),
+                     0);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM players"), 1);
+}
+END_TEST
+
 START_TEST(test_a_copy_that_cannot_be_kept_stops_the_migration)
 {
     open_and_close(one_step);
@@ -176,6 +195,7 @@ int main(void)
     Suite *suite = suite_create("store_migrate");
     TCase *tcase = tcase_create("migrate");
     tcase_add_checked_fixture(tcase, kit_set_up, kit_tear_down);
+    tcase_add_test(tcase, test_a_database_of_version_one_learns_may_i);
     tcase_add_test(tcase, test_a_migration_keeps_a_copy_and_goes_forward);
     tcase_add_test(tcase, test_a_copy_that_cannot_be_kept_stops_the_migration);
     tcase_add_test(tcase, test_opening_without_a_step_to_take_keeps_no_copy);
