@@ -30,12 +30,13 @@ static void read_moves(struct hk_faults *faults, json_t *body,
 }
 
 /* A body without faults, and its moves in the log's notation. */
-static const struct {
+struct good {
     const char *body;
     const char *moves; /* ";" between them */
     int seat;
-    enum hk_variant variant;
-} good[] = {
+};
+
+static const struct good good[] = {
     {"{\"move\":\"draw\",\"from\":\"stock\"}", "draw stock", -1},
     {"{\"move\":\"draw\",\"from\":\"discard\",\"seat\":1}", "draw discard", 1},
     {"{\"move\":\"return\",\"seat\":null}", "return", -1},
@@ -55,13 +56,16 @@ static const struct {
      "{\"move\":\"discard\",\"card\":\"JK\"}],\"seat\":0}",
      "draw stock;discard JK", 0},
     {"{\"moves\":null,\"move\":\"return\"}", "return", -1},
-    {"{\"move\":\"take\",\"count\":2}", "take 2", -1, HK_MAY_I},
-    {"{\"move\":\"may_i\",\"count\":1,\"allow\":null,\"seat\":2}", "may_i 1", 2,
-     HK_MAY_I},
-    {"{\"move\":\"may_i\",\"count\":4294967297}", "may_i 65535", -1, HK_MAY_I},
+};
+
+static const struct good good_in_may_i[] = {
+    {"{\"move\":\"take\",\"count\":2}", "take 2", -1},
+    {"{\"move\":\"may_i\",\"count\":1,\"allow\":null,\"seat\":2}", "may_i 1",
+     2},
+    {"{\"move\":\"may_i\",\"count\":4294967297}", "may_i 65535", -1},
     {"{\"moves\":[{\"move\":\"answer\",\"allow\":true},"
      "{\"move\":\"answer\",\"allow\":false}]}",
-     "answer yes;answer no", -1, HK_MAY_I},
+     "answer yes;answer no", -1},
 };
 
 static char *describe(const struct hk_moves *moves)
@@ -77,30 +81,38 @@ static char *describe(const struct hk_moves *moves)
     return hk_strbuf_take(&text);
 }
 
+static void check_good(enum hk_variant variant, const struct good *row)
+{
+    struct hk_faults faults = {0};
+    struct hk_moves moves;
+    json_t *body = parse(row->body);
+
+    read_moves(&faults, body, variant, &moves);
+    ck_assert_msg(!hk_faults_any(&faults), "%s: %s", row->body,
+                  faults.count ? faults.list[0].pointer : "");
+    char *text = describe(&moves);
+    ck_assert_str_eq(text, row->moves);
+    ck_assert_int_eq(moves.seat, row->seat);
+    free(text);
+    json_decref(body);
+}
+
 START_TEST(test_bodies_become_moves)
 {
-    for (size_t i = 0; i < ROWS(good); i++) {
-        struct hk_faults faults = {0};
-        struct hk_moves moves;
-        json_t *body = parse(good[i].body);
-        read_moves(&faults, body, good[i].variant, &moves);
-        ck_assert_msg(!hk_faults_any(&faults), "%s: %s", good[i].body,
-                      faults.count ? faults.list[0].pointer : "");
-        char *text = describe(&moves);
-        ck_assert_str_eq(text, good[i].moves);
-        ck_assert_int_eq(moves.seat, good[i].seat);
-        free(text);
-        json_decref(body);
-    }
+    for (size_t i = 0; i < ROWS(good); i++)
+        check_good(HK_HAND, &good[i]);
+    for (size_t i = 0; i < ROWS(good_in_may_i); i++)
+        check_good(HK_MAY_I, &good_in_may_i[i]);
 }
 END_TEST
 
 /* A body, its faults as "pointer code", "," between them. */
-static const struct {
+struct bad {
     const char *body;
     const char *faults;
-    enum hk_variant variant;
-} bad[] = {
+};
+
+static const struct bad bad[] = {
     {"5", " wrong_type"},
     {"{}", "/move missing"},
     {"{\"move\":1}", "/move wrong_type"},
@@ -133,38 +145,48 @@ static const struct {
      "/moves/0/move missing,/moves/0/moves unknown_member"},
     {"{\"move\":\"take\",\"count\":1}", "/move unknown_value"},
     {"{\"move\":\"answer\",\"allow\":true}", "/move unknown_value"},
-    {"{\"move\":\"return\"}", "/move unknown_value", HK_MAY_I},
-    {"{\"move\":\"take_joker\",\"meld\":1,\"cards\":[\"7H\"]}",
-     "/move unknown_value", HK_MAY_I},
-    {"{\"move\":\"take\"}", "/count missing", HK_MAY_I},
-    {"{\"move\":\"take\",\"count\":0}", "/count out_of_range", HK_MAY_I},
-    {"{\"move\":\"may_i\",\"count\":-1}", "/count out_of_range", HK_MAY_I},
-    {"{\"move\":\"may_i\",\"count\":\"1\"}", "/count wrong_type", HK_MAY_I},
-    {"{\"move\":\"may_i\",\"count\":1.0}", "/count wrong_type", HK_MAY_I},
-    {"{\"move\":\"may_i\",\"count\":1,\"allow\":true}", "/allow unknown_member",
-     HK_MAY_I},
-    {"{\"move\":\"answer\"}", "/allow missing", HK_MAY_I},
-    {"{\"move\":\"answer\",\"allow\":1}", "/allow wrong_type", HK_MAY_I},
-    {"{\"move\":\"answer\",\"allow\":\"yes\"}", "/allow wrong_type", HK_MAY_I},
 };
+
+static const struct bad bad_in_may_i[] = {
+    {"{\"move\":\"return\"}", "/move unknown_value"},
+    {"{\"move\":\"take_joker\",\"meld\":1,\"cards\":[\"7H\"]}",
+     "/move unknown_value"},
+    {"{\"move\":\"take\"}", "/count missing"},
+    {"{\"move\":\"take\",\"count\":0}", "/count out_of_range"},
+    {"{\"move\":\"may_i\",\"count\":-1}", "/count out_of_range"},
+    {"{\"move\":\"may_i\",\"count\":\"1\"}", "/count wrong_type"},
+    {"{\"move\":\"may_i\",\"count\":1.0}", "/count wrong_type"},
+    {"{\"move\":\"may_i\",\"count\":1,\"allow\":true}",
+     "/allow unknown_member"},
+    {"{\"move\":\"answer\"}", "/allow missing"},
+    {"{\"move\":\"answer\",\"allow\":1}", "/allow wrong_type"},
+    {"{\"move\":\"answer\",\"allow\":\"yes\"}", "/allow wrong_type"},
+};
+
+static void check_bad(enum hk_variant variant, const struct bad *row)
+{
+    struct hk_faults faults = {0};
+    struct hk_moves moves;
+    struct hk_strbuf text;
+    json_t *body = parse(row->body);
+
+    read_moves(&faults, body, variant, &moves);
+    hk_strbuf_init(&text, 4096);
+    for (size_t k = 0; k < faults.count; k++)
+        hk_strbuf_printf(&text, "%s%s %s", k ? "," : "", faults.list[k].pointer,
+                         faults.list[k].code);
+    ck_assert_str_eq(text.text ? text.text : "", row->faults);
+    hk_strbuf_clear(&text);
+    hk_faults_clear(&faults);
+    json_decref(body);
+}
 
 START_TEST(test_every_fault_is_told)
 {
-    for (size_t i = 0; i < ROWS(bad); i++) {
-        struct hk_faults faults = {0};
-        struct hk_moves moves;
-        struct hk_strbuf text;
-        json_t *body = parse(bad[i].body);
-        read_moves(&faults, body, bad[i].variant, &moves);
-        hk_strbuf_init(&text, 4096);
-        for (size_t k = 0; k < faults.count; k++)
-            hk_strbuf_printf(&text, "%s%s %s", k ? "," : "",
-                             faults.list[k].pointer, faults.list[k].code);
-        ck_assert_str_eq(text.text ? text.text : "", bad[i].faults);
-        hk_strbuf_clear(&text);
-        hk_faults_clear(&faults);
-        json_decref(body);
-    }
+    for (size_t i = 0; i < ROWS(bad); i++)
+        check_bad(HK_HAND, &bad[i]);
+    for (size_t i = 0; i < ROWS(bad_in_may_i); i++)
+        check_bad(HK_MAY_I, &bad_in_may_i[i]);
 }
 END_TEST
 
