@@ -315,7 +315,7 @@ START_TEST(test_an_empty_stock_is_not_made_anew)
 }
 END_TEST
 
-/* ----- May I ---------------------------------------------------------------- */
+/* ----- May I -------------------------------------------------------------- */
 
 /* Four seats; the first circle is over, seat 0 is on turn, 5C 6C 7C 8C lie in
  * the pile and the stock goes on with 9S TS JS. */
