@@ -219,8 +219,7 @@ static void check_refused(const struct path *path, const struct kit_game *game,
     ck_assert_uint_eq(state->question.count, 0);
     ck_assert_uint_eq(state->refused, 1u << path->by);
     if (path->take && refuser != path->turn) {
-        struct hk_state fresh = *before;
-        check_claimed(path, game, &fresh, refuser);
+        check_claimed(path, game, before, refuser);
         return;
     }
     ck_assert_uint_eq(state->turn, path->turn);
