@@ -26,8 +26,10 @@ libhkengine_a_SOURCES = \
 	src/engine/scoring.c src/engine/scoring.h \
 	src/engine/solver.c src/engine/solver.h \
 	src/engine/solver_build.c \
+	src/engine/solver_contract.c \
 	src/engine/solver_lane.c \
 	src/engine/solver_limits.c \
+	src/engine/solver_relax.c \
 	src/engine/solver_search.c src/engine/solver_search.h \
 	src/engine/solver_setup.c \
 	src/engine/solver_step.c \

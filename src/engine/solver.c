@@ -8,9 +8,10 @@
 
 enum { CROSSING_MAX = 15, SLOTS_FIRST = 256 };
 
-/* Nodes of a layer that go on: enough for most ordinary hands; enough for all
- * that are not made to be hard. */
-enum { BEAM = 48, BEAM_WIDE = 600 };
+/* Nodes of a layer that go on at first: enough for most ordinary hands; the
+ * most that a layer may have then, since more are made in vain; and those of a
+ * layer from where it pays to look for better bounds. */
+enum { BEAM = 48, LAYER_BEAM = 700, LAYER_MANY = 500 };
 
 struct hk_solver_query hk_solver_query(const struct hk_meld_limits *limits,
                                        const struct hk_cardset *hand,
@@ -129,6 +130,7 @@ static void search_all(struct hk_search *search, unsigned beam)
 {
     struct hk_node root = first_node(search);
     search->beam = beam;
+    search->lane_column = HK_COLUMNS_MAX;
     search->cut = false;
     if (search->circle)
         search_crossings(search, root, 0);
@@ -136,24 +138,42 @@ static void search_all(struct hk_search *search, unsigned beam)
         hk_search_from(search, &root, 0);
 }
 
+/* Everything that scores above `lower`, unless a layer has more nodes than
+ * the limit. */
+static bool search_above(struct hk_search *search, int32_t lower,
+                         uint32_t limit)
+{
+    search->lower = lower;
+    search->layer_limit = limit;
+    search_all(search, 0);
+    search->layer_limit = 0;
+    return !search->cut;
+}
+
 /*
  * A hand too great for the beam: looks for what comes within some points of
- * the most that could be, then within twice as many, and so on. The closer,
+ * the most that could be, then within somewhat more, and so on. The closer,
  * the fewer nodes there are; what the beam found is the last resort.
  */
 static void search_down(struct hk_search *search)
 {
     struct hk_node root = first_node(search);
-    int32_t most = hk_search_bound(search, 0, &root);
     int32_t known = search->lower;
-    for (int32_t under = HK_SCORE_UNIT;; under = 2 * under + HK_SCORE_UNIT) {
-        int32_t lower = most - under;
+    int32_t under = HK_SCORE_UNIT;
+    for (;;) {
+        int32_t lower = hk_search_bound(search, 0, &root) - under;
         if (lower < known)
             lower = known;
-        search->lower = lower;
-        search_all(search, 0);
+        uint32_t limit = search->relaxed ? 0 : LAYER_MANY;
+        if (!search_above(search, lower, limit)) {
+            if (search->lower > lower)
+                known = search->lower;
+            hk_search_relax(search);
+            continue;
+        }
         if (search->lower > lower || lower == known)
             return;
+        under = under * 5 / 4 + HK_SCORE_UNIT;
     }
 }
 
@@ -170,17 +190,14 @@ bool hk_solver_best(const struct hk_solver *solver,
     search.target = NULL;
     search.relaxed = false;
     search.relaxing = false;
+    search.layer_limit = LAYER_BEAM;
     search.solved = false;
     search.lower = -1;
     if (query->aim == HK_AIM_WORTH && query->worth_least > 0)
         search.lower = query->worth_least * HK_SCORE_UNIT - 1;
     search_all(&search, BEAM);
     if (search.cut)
-        search_all(&search, BEAM_WIDE);
-    if (search.cut) {
-        hk_search_relax(&search);
         search_down(&search);
-    }
     if (!search.solved)
         return false;
     hk_build_solution(&search, ret_solution);

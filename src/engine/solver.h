@@ -13,8 +13,8 @@
 /*
  * Bounds. HK_SOLVER_CARDS_MAX counts all cards, jokers too (a cardset holds at
  * most two of them). HK_SOLVER_SIZE is the workspace that the benchmark is
- * timed with; with less the answers are the same and only hostile hands take
- * longer, down to HK_SOLVER_SIZE_LEAST.
+ * timed with: more does not help; with less, down to HK_SOLVER_SIZE_LEAST, the
+ * answers are as good and only hostile hands take longer.
  */
 enum {
     HK_SOLVER_CARDS_MAX = 40,
@@ -27,9 +27,10 @@ enum {
 };
 
 /*
- * What a meld is and what cards count, apart from any variant. Points fit
- * HK_SOLVER_POINTS_MAX a card. The solver knows runs of at least 3 or 4 cards;
- * where runs wrap or suits repeat in a set there are no jokers.
+ * What a meld is and what cards count, apart from any variant. A card counts
+ * at most HK_SOLVER_POINTS_MAX points; from 2 to K and the ace high `worth`
+ * does not fall. The solver knows runs of at least 3 or 4 cards. Where runs
+ * wrap or suits repeat in a set no joker is melded.
  */
 struct hk_meld_limits {
     uint8_t run_least, run_most; /* H6 M5 */
@@ -104,9 +105,11 @@ struct hk_solver_query hk_solver_query(const struct hk_meld_limits *limits,
  * least 1), left_least 1 where H13 wants a discard, needs_run as the option
  * says, and needs_card where a drawn card must be in it (H5).
  *
- * Exact whatever the size of the workspace. The same query has the same
- * answer; between melds equal in worth and in points left, which of them is
- * fixed but not specified. The hand holds at most HK_SOLVER_CARDS_MAX cards.
+ * Exact whatever the size of the workspace. The same query with the same size
+ * has the same answer; which of melds that are equal in worth and in points
+ * left it is, is fixed but not specified. The hand holds at most
+ * HK_SOLVER_CARDS_MAX cards. Fast for left_least 0 and 1; more only makes it
+ * slower.
  */
 bool hk_solver_best(const struct hk_solver *solver,
                     const struct hk_solver_query *query,

@@ -15,7 +15,7 @@ struct growing {
     bool open;
     bool crosses; /* begins before the cut */
     bool done;
-    int8_t follows; /* the run that goes on round the circle; -1 none */
+    int follows; /* the run that goes on round the circle; -1 none */
     uint8_t count;
     hk_card cards[HK_COLUMNS_MAX];
 };
@@ -28,8 +28,6 @@ struct build {
     struct hk_solution solution;
     unsigned card_count;
 };
-
-static const uint8_t digit[HK_SUITS] = {1, 3, 9, 27};
 
 static struct growing *begin_run(struct build *build, unsigned suit,
                                  unsigned kind)
@@ -104,6 +102,8 @@ static void find_choices(struct build *build)
 {
     struct hk_search *search = build->search;
     search->full = false;
+    search->beam = 1;
+    search->lane_column = HK_COLUMNS_MAX;
     for (unsigned i = 0; i < search->column_count; i++) {
         search->target = &search->best[i + 1];
         search->found = false;
@@ -114,20 +114,23 @@ static void find_choices(struct build *build)
     search->target = NULL;
 }
 
-/* Runs before the cut in the order of the claims that they meet. */
+/* Joins the runs that end at the cut with those that were begun there, as the
+ * search did: the shortest ends go on, in the order of their lengths. */
 static void join_circle(struct build *build, unsigned suit)
 {
     const struct hk_search *search = build->search;
     unsigned claimed = hk_node_open(&search->best[0], suit);
     unsigned open = hk_node_open(&search->best[search->column_count], suit);
     unsigned end = search->column_count;
-    unsigned next = 0; /* runs that cross were begun in the claims' order */
-    for (; claimed != 0; claimed >>= 4, open >>= 4) {
+    unsigned next = 0; /* of the runs that cross, begun in their order */
+    while (hk_open_count(open) > hk_open_count(claimed))
+        open >>= 4;
+    for (; open != 0; open >>= 4) {
         struct growing *run = find_run(build, suit, open & 15, end);
         run->touched = (uint8_t)(end + 1);
         while (!build->runs[next].crosses || build->runs[next].suit != suit)
             next++;
-        run->follows = (int8_t)next++;
+        run->follows = (int)next++;
     }
 }
 
@@ -204,8 +207,8 @@ static bool cut_sets(struct build *build, unsigned rank, unsigned code,
         for (unsigned suit = 0; suit < HK_SUITS; suit++) {
             if (!(suits >> suit & 1))
                 continue;
-            there &= code / digit[suit] % 3 > 0;
-            weight += digit[suit];
+            there &= code / hk_code_digit[suit] % 3 > 0;
+            weight += hk_code_digit[suit];
             cards[count++] = hk_card_make(suit, rank);
         }
         for (unsigned used = 0;
@@ -233,7 +236,7 @@ static void share_sets(struct build *build, unsigned rank, unsigned code)
     hk_card cards[2 * HK_SUITS];
     unsigned count = 0;
     for (unsigned suit = 0; suit < HK_SUITS; suit++)
-        for (unsigned i = code / digit[suit] % 3; i > 0; i--)
+        for (unsigned i = code / hk_code_digit[suit] % 3; i > 0; i--)
             cards[count++] = hk_card_make(suit, rank);
     unsigned most = build->search->limits->set_most;
     unsigned parts = (count + most - 1) / most;
@@ -267,8 +270,10 @@ static void count_left(struct build *build)
     const struct hk_cardset *hand = search->query->hand;
     const struct hk_meld_limits *limits = search->limits;
     struct hk_cardset left = *hand;
-    for (unsigned i = 0; i < build->card_count; i++)
-        HK_REQUIRE(hk_cardset_remove(&left, build->solution.cards[i]));
+    for (unsigned i = 0; i < build->card_count; i++) {
+        bool held = hk_cardset_remove(&left, build->solution.cards[i]);
+        HK_REQUIRE(held);
+    }
     int points = (int)hk_cardset_count(&left, HK_JOKER) * limits->left_joker;
     for (unsigned card = 0; card < HK_NATURALS; card++)
         points += (int)hk_cardset_count(&left, (hk_card)card) *

@@ -209,6 +209,8 @@ void hk_lane_find(struct hk_search *search, unsigned column,
                   const struct hk_node *node,
                   struct hk_lane ret_lanes[HK_SUITS])
 {
+    if (search->lane_column != column)
+        hk_step_enter(search, column);
     if (search->lane_column != column ||
         search->lane_count + HK_SUITS > HK_LANES_MAX ||
         search->outcome_count + HK_SUITS * HK_LANE_OUTCOMES > HK_OUTCOMES_MAX)

@@ -9,17 +9,35 @@
  * is not is given up, and the best that was proved until then does.
  */
 
-/* As many open runs as a suit can ever have, all whole. */
-static uint64_t all_open(const struct hk_search *search)
+/* Bounds are not worth more than this many nodes of a layer. */
+enum { NODES_MAX = 500 };
+
+/* The kind of open run that needs nothing more and can take anything. */
+static unsigned whole_kind(const struct hk_search *search)
 {
     unsigned whole = 0;
     for (unsigned i = 1; i <= search->kind_count; i++)
         if (search->kinds[i].cards == 0 && !search->kinds[i].joker)
             whole = i;
-    uint64_t open = whole * UINT64_C(0x11);
-    if (search->jokers > 0)
-        open = whole * UINT64_C(0x1111);
-    return open * UINT64_C(0x0001000100010001);
+    return whole;
+}
+
+/* As many open runs as each suit can have before this column: every one has a
+ * natural of the column before in it, or a joker used. */
+static struct hk_node all_open(const struct hk_search *search, unsigned column,
+                               unsigned jokers)
+{
+    struct hk_node node = {.rest = (uint32_t)jokers << HK_REST_JOKERS};
+    unsigned whole = whole_kind(search);
+    unsigned used = search->jokers - jokers;
+    for (unsigned suit = 0; suit < HK_SUITS; suit++) {
+        unsigned open = 0;
+        unsigned runs = search->columns[column - 1].count[suit] + used;
+        for (; runs > 0; runs--)
+            open = open << 4 | whole;
+        node.suits |= (uint64_t)open << 16 * suit;
+    }
+    return node;
 }
 
 /* What is sure before the search: the columns behind, and all of this one. */
@@ -42,12 +60,10 @@ static int32_t sure_bound(const struct hk_search *search, unsigned column,
 static void relax_column(struct hk_search *search, unsigned column,
                          unsigned jokers)
 {
-    const struct hk_node root = {
-        .suits = all_open(search),
-        .rest = (uint32_t)jokers << HK_REST_JOKERS,
-    };
-    int32_t bound = sure_bound(search, column, jokers);
-    int32_t most = bound;
+    const struct hk_node root = all_open(search, column, jokers);
+    int32_t most = sure_bound(search, column, jokers);
+    int32_t bound = most;
+    search->relax[column][jokers] = most;
     for (int32_t under = 1; under < 64 * HK_SCORE_UNIT;
          under = 2 * under + HK_SCORE_UNIT) {
         int32_t lower = most - under;
@@ -77,18 +93,16 @@ void hk_search_relax(struct hk_search *search)
     search->left_cap = 0;
     search->beam = 0;
     search->relaxing = true;
-    search->high_ace = 0;
-    search->high_aces = 0;
-    if (last->high_aces) {
-        search->high_ace = last->natural;
-        for (unsigned suit = 0; suit < HK_SUITS; suit++)
-            search->high_aces += last->count[suit];
+    search->layer_limit = NODES_MAX;
+    if (last->high_aces)
         last->natural = 0;
-    }
     search->lane_column = HK_COLUMNS_MAX;
-    for (unsigned jokers = 0; jokers <= search->jokers; jokers++)
+    for (unsigned jokers = 0; jokers <= search->jokers; jokers++) {
         search->relax[end][jokers] = 0;
-    for (unsigned column = end; column-- > 0;)
+        search->relax[0][jokers] = INT32_MAX / 2;
+    }
+    /* Before the first column there is nothing open. */
+    for (unsigned column = end - 1; column > 0; column--)
         for (unsigned jokers = 0; jokers <= search->jokers; jokers++)
             relax_column(search, column, jokers);
     search->lane_column = HK_COLUMNS_MAX;
@@ -96,6 +110,7 @@ void hk_search_relax(struct hk_search *search)
     search->query = query;
     search->left_cap = left_cap;
     search->lower = lower;
+    search->layer_limit = 0;
     search->relaxing = false;
     search->relaxed = true;
 }

@@ -5,28 +5,26 @@
 
 #include "engine/require.h"
 
-/* Bounds are not worth more than this many nodes of a layer. */
-enum { RELAX_NODES = 2000 };
-
-/* Aces used low are not there again: takes them out of what lies ahead. */
-static int32_t spent_aces(const struct hk_search *search,
-                          const struct hk_node *node, int32_t *needy)
+int32_t hk_search_high_aces(const struct hk_search *search,
+                            const struct hk_node *node, int32_t *ret_needy)
 {
-    uint32_t low = node->rest & 0xff;
-    if (low == 0)
-        return 0;
-    int32_t ace = search->columns[search->column_count - 1].natural;
-    int32_t aces = 0;
-    for (unsigned suit = 0; suit < HK_SUITS; suit++) {
-        int32_t used = (int32_t)hk_node_low_aces(node, suit);
-        aces += used;
+    const struct hk_column *last = &search->columns[search->column_count - 1];
+    int32_t score = 0;
+    int32_t needy = 0;
+    for (unsigned suits = search->high_ace_suits; suits; suits &= suits - 1) {
+        unsigned suit = (unsigned)__builtin_ctz(suits);
+        int32_t aces = (int32_t)(last->count[suit] -
+                                 hk_node_low_aces(node, suit)) *
+                       search->high_ace[suit];
+        score += aces;
         if (search->needy >> hk_card_make(suit, HK_ACE) & 1)
-            *needy -= used * ace;
+            needy += aces;
     }
-    return aces * ace;
+    *ret_needy = needy;
+    return score;
 }
 
-/* The least that must be lost because cards have to stay in the hand. */
+/* The least that is lost because cards have to stay in the hand. */
 static int32_t kept_back(const struct hk_search *search, unsigned column,
                          const struct hk_node *node)
 {
@@ -40,30 +38,31 @@ static int32_t kept_back(const struct hk_search *search, unsigned column,
     return least < INT32_MAX ? (int32_t)(must - left) * least : least;
 }
 
-/* What columns from this one on can bring, as hk_search_relax() found it. */
-static int32_t relaxed_bound(const struct hk_search *search, unsigned column,
-                             const struct hk_node *node)
+int32_t hk_search_ahead(const struct hk_search *search, unsigned column,
+                        unsigned jokers)
 {
-    int32_t bound = node->score + search->relax[column][hk_node_jokers(node)];
-    if (search->relaxing || column == search->column_count)
-        return bound;
-    int32_t aces = search->high_aces;
-    for (unsigned suit = 0; suit < HK_SUITS; suit++)
-        aces -= (int32_t)hk_node_low_aces(node, suit);
-    return bound + aces * search->high_ace;
+    if (search->relaxing)
+        return search->relax[column][jokers];
+    int32_t ahead = search->ahead[column] +
+                    (int32_t)jokers * search->joker_ahead[column];
+    if (search->relaxed && search->relax[column][jokers] < ahead)
+        return search->relax[column][jokers];
+    return ahead;
 }
 
 int32_t hk_search_bound(const struct hk_search *search, unsigned column,
                         const struct hk_node *node)
 {
-    if (search->relaxing)
-        return relaxed_bound(search, column, node);
     int32_t jokers = (int32_t)hk_node_jokers(node);
-    int32_t needy = search->needy_ahead[column];
-    int32_t bound = node->score + search->ahead[column] +
-                    jokers * search->joker_ahead[column];
+    if (search->relaxing)
+        return node->score + search->relax[column][jokers];
+    int32_t aces = 0;
+    int32_t needy = 0;
     if (column < search->column_count)
-        bound -= spent_aces(search, node, &needy);
+        aces = hk_search_high_aces(search, node, &needy);
+    needy += search->needy_ahead[column];
+    int32_t bound = node->score + search->ahead[column] + aces +
+                    jokers * search->joker_ahead[column];
     /* Naturals that need a joker find only so many places beside one; the
      * others are cards that stay in the hand, too. */
     int32_t used = (int32_t)search->jokers - jokers;
@@ -73,11 +72,10 @@ int32_t hk_search_bound(const struct hk_search *search, unsigned column,
     lost = kept > lost ? kept : lost;
     if (lost > 0)
         bound -= lost;
-    if (search->relaxed) {
-        int32_t other = relaxed_bound(search, column, node);
-        bound = other < bound ? other : bound;
-    }
-    return bound;
+    if (!search->relaxed)
+        return bound;
+    int32_t relax = node->score + aces + search->relax[column][jokers];
+    return relax < bound ? relax : bound;
 }
 
 static uint64_t hash_node(const struct hk_node *node)
@@ -184,19 +182,22 @@ void hk_search_child(struct hk_search *search, unsigned column,
         add_to_layer(search, child);
 }
 
-/* Round the circle each run taken for granted at its beginning must be there
- * at its end, as long as it was said to be; kinds rise with the length. */
+/*
+ * Round the circle each run taken for granted at its beginning must be there
+ * at its end, at least as long as it was said to be. Kinds rise with the
+ * length, so the shortest go on: those before them must need nothing more.
+ */
 static bool circle_closes(const struct hk_search *search,
                           const struct hk_node *node)
 {
     for (unsigned suit = 0; suit < HK_SUITS; suit++) {
         unsigned claimed = hk_node_open(&search->nodes[0], suit);
         unsigned open = hk_node_open(node, suit);
+        for (; hk_open_count(open) > hk_open_count(claimed); open >>= 4)
+            if (search->kinds[open & 15].cards > 0)
+                return false;
         for (; claimed != 0; claimed >>= 4, open >>= 4)
             if ((open & 15) < (claimed & 15))
-                return false;
-        for (; open != 0; open >>= 4)
-            if (search->kinds[open & 15].cards > 0)
                 return false;
     }
     return true;
@@ -230,13 +231,24 @@ static void keep_best(struct hk_search *search, uint32_t index)
     }
 }
 
-static bool is_beaten_by(const struct hk_search *search,
-                         const struct hk_node *node, uint64_t suits)
+/* Whether the layer has a node as good where the suit has, beside these open
+ * runs, one of one of these kinds. */
+static bool is_beaten_with(const struct hk_search *search,
+                           const struct hk_node *node, unsigned suit,
+                           unsigned open, unsigned kinds)
 {
-    struct hk_node better = {.suits = suits, .rest = node->rest};
-    const struct hk_slot *slot = find_slot(search, &better);
-    return slot->epoch == search->epoch &&
-           search->nodes[slot->node].score >= node->score;
+    struct hk_node better = *node;
+    uint64_t others = node->suits & ~(UINT64_C(0xffff) << 16 * suit);
+    for (; kinds != 0; kinds &= kinds - 1) {
+        unsigned kind = (unsigned)__builtin_ctz(kinds);
+        uint64_t with = hk_open_add(open, kind);
+        better.suits = others | with << 16 * suit;
+        const struct hk_slot *slot = find_slot(search, &better);
+        if (slot->epoch == search->epoch &&
+            search->nodes[slot->node].score >= node->score)
+            return true;
+    }
+    return false;
 }
 
 /* Whether there is a node as good with an open run that needs less, or with
@@ -244,26 +256,18 @@ static bool is_beaten_by(const struct hk_search *search,
 static bool is_beaten(const struct hk_search *search,
                       const struct hk_node *node)
 {
+    enum { FULL = 4 * (HK_OPEN_MAX - 1) };
     for (unsigned suit = 0; suit < HK_SUITS; suit++) {
-        uint64_t others = node->suits & ~(UINT64_C(0xffff) << 16 * suit);
-        unsigned all = hk_node_open(node, suit);
-        unsigned better = (all >> 12) == 0 ? search->whole : 0;
-        unsigned last = 0;
-        unsigned rest = all; /* without the run looked at */
-        for (unsigned at = 0;; at += 4) {
-            for (; better != 0; better &= better - 1) {
-                unsigned kind = (unsigned)__builtin_ctz(better);
-                uint64_t suits = hk_open_add(rest, kind);
-                if (is_beaten_by(search, node, others | suits << 16 * suit))
-                    return true;
-            }
-            unsigned kind = at < 16 ? all >> at & 15 : 0;
-            if (kind == 0)
-                break;
-            better = kind == last ? 0 : search->kinds[kind].better;
+        unsigned open = hk_node_open(node, suit);
+        if (open >> FULL == 0 &&
+            is_beaten_with(search, node, suit, open, search->whole))
+            return true;
+        for (unsigned at = 0; open >> at != 0; at += 4) {
             unsigned below = (1u << at) - 1;
-            rest = (all & below) | (all >> 4 & ~below);
-            last = kind;
+            unsigned others = (open & below) | (open >> 4 & ~below);
+            unsigned better = search->kinds[open >> at & 15].better;
+            if (is_beaten_with(search, node, suit, others, better))
+                return true;
         }
     }
     return false;
@@ -357,8 +361,8 @@ static bool fill_layer(struct hk_search *search, unsigned column,
 {
     search->layer_begin = search->node_count;
     search->layer_room = layer_room(search, column);
-    if (search->relaxing && search->layer_room > RELAX_NODES)
-        search->layer_room = RELAX_NODES;
+    if (search->layer_limit > 0 && search->layer_room > search->layer_limit)
+        search->layer_room = search->layer_limit;
     search->epoch++;
     search->full = false;
     for (uint32_t i = begin; i < end && !search->full; i++)
@@ -380,16 +384,16 @@ static void search_part(struct hk_search *search, unsigned column,
     search->part = part;
     search->parts = parts;
     bool whole = fill_layer(search, column, begin, end);
-    if (whole || search->beam > 0 || search->relaxing) {
-        search->cut |= !whole;
-        if (search->beam == 0 || search->beam > 100)
+    search->cut |= !whole && (search->beam > 0 || search->layer_limit > 0);
+    if (whole || search->beam > 0) {
+        if (search->beam == 0)
             thin_out(search);
         narrow(search, column + 1);
         search_layer(search, column + 1, layer, search->node_count);
-        search->node_count = layer;
-        return;
     }
     search->node_count = layer;
+    if (whole || search->cut)
+        return;
     HK_REQUIRE(parts < UINT32_C(1) << 31);
     search_part(search, column, begin, end, part, parts * 2);
     search_part(search, column, begin, end, part + parts, parts * 2);

@@ -18,6 +18,16 @@
  *    to the ace high, have one there.
  *  - a natural card left over that would have continued a run.
  *  - of the naturals of a rank that go into no run, any sets but the largest.
+ *
+ * How long it can take: a suit has at most two natural cards in a column, so
+ * without jokers its open runs are one of 10 multisets of up to two (15 where
+ * runs have at least four cards), and a column ends with at most 10^4 nodes (4
+ * suits), each with at most 3^4 ways on; forty cards fill no more than five
+ * such columns. Two jokers multiply the nodes by up to some thirty. That is
+ * the worst without bounds; with them (hk_search_bound(), hk_search_relax())
+ * hands that were bred to be slow make some 10^5 nodes in all. Where wraps are
+ * allowed all this happens once for each way in which runs can cross the cut:
+ * once if some rank is missing, 5 times for each single card at the cut.
  */
 #ifndef HK_ENGINE_SOLVER_SEARCH_H
 #define HK_ENGINE_SOLVER_SEARCH_H
@@ -33,10 +43,14 @@ enum {
     HK_NO_COVER = 255,
     HK_LANES_MAX = 160,
     HK_LANE_SLOTS = 256,    /* a power of two, more than lanes */
-    HK_LANE_OUTCOMES = 128, /* more than one lane can have */
+    HK_LANE_OUTCOMES = 128, /* more than one lane can have: fates of 4 runs */
     HK_OUTCOMES_MAX = 2048,
     HK_SCORE_UNIT = 4096 /* of the second figure in one of the first */
 };
+
+/* Naturals of one rank as a number: its base 3 digits are how many of S H D C
+ * there are. */
+static const uint8_t hk_code_digit[HK_SUITS] = {1, 3, 9, 27};
 
 /* One node. `suits` has 16 bits a suit, S lowest: the kinds of its open runs
  * in falling order, 4 bits each. `rest`: see the accessors below. */
@@ -79,6 +93,14 @@ static inline unsigned hk_open_add(unsigned open, unsigned kind)
         below += 4;
     unsigned mask = (1u << below) - 1;
     return (open & mask) | kind << below | (open & ~mask) << 4;
+}
+
+static inline unsigned hk_open_count(unsigned open)
+{
+    unsigned count = 0;
+    for (; open != 0; open >>= 4)
+        count++;
+    return count;
 }
 
 /* Cards left so far, counted up to the search's left_cap. */
@@ -144,12 +166,15 @@ struct hk_slot {
 struct hk_search {
     const struct hk_solver_query *query;
     const struct hk_meld_limits *limits;
-    struct hk_cardset useful; /* naturals that can be in a meld at all */
-    uint64_t needy;           /* those that can only be with a joker */
-    unsigned size;            /* of the whole hand */
-    unsigned jokers;          /* that may be used */
-    unsigned joker_places;    /* where one might be, in a straight line */
-    unsigned idle;            /* cards that cannot be melded */
+    struct hk_cardset useful;   /* naturals that can be in a meld at all */
+    uint64_t needy;             /* those that can only be with a joker */
+    unsigned high_ace_suits;    /* where it can be in a meld but low; none
+                                   in a circle */
+    int32_t high_ace[HK_SUITS]; /* its score there, else 0 */
+    unsigned size;              /* of the whole hand */
+    unsigned jokers;            /* that may be used */
+    unsigned joker_places;      /* where one might be, in a straight line */
+    unsigned idle;              /* cards that cannot be melded */
     unsigned left_cap;
     bool circle;
 
@@ -183,14 +208,20 @@ struct hk_search {
     uint32_t node_count, layer_begin;
     uint32_t epoch;
 
+    /* Of the naturals in no run of the first suits of a column, in base 3, how
+     * many can still come into sets whatever the other suits do; by jokers and
+     * how many suits. */
+    uint8_t coverable[HK_JOKERS_MAX + 1][HK_SUITS][HK_LOOSE_CODES];
+
     /* Lanes of a column that were needed before, found by a hash. */
     unsigned lane_column, lane_count, outcome_count;
     uint8_t lane_slots[HK_LANE_SLOTS]; /* 1 + the lane */
     struct hk_lane lanes[HK_LANES_MAX];
     struct hk_outcome *outcomes;
 
-    unsigned beam; /* nodes of a layer that go on; 0: all */
-    bool cut;      /* the beam left nodes out */
+    unsigned beam;        /* nodes of a layer that go on; 0: all */
+    uint32_t layer_limit; /* a search that needs more is given up; 0: none */
+    bool cut; /* the beam left nodes out, or the search was given up */
     uint32_t layer_room;
     bool full;            /* the layer is */
     uint32_t part, parts; /* only children whose hash is `part` modulo this */
@@ -203,8 +234,6 @@ struct hk_search {
     bool relaxed;
     bool relaxing; /* making them: open runs for nothing, no conditions */
     int32_t relax[HK_COLUMNS_MAX + 1][HK_JOKERS_MAX + 1];
-    int32_t high_ace; /* the score of one; 0 in a circle */
-    int32_t high_aces;
 
     int32_t lower; /* only a score above is looked for */
     bool solved;
@@ -224,6 +253,9 @@ void hk_search_relax(struct hk_search *search);
 void hk_search_from(struct hk_search *search, const struct hk_node *root,
                     unsigned column);
 
+/* Prepares what hk_step_expand() needs to know of the column. */
+void hk_step_enter(struct hk_search *search, unsigned column);
+
 /* What can become of the node's suits in this column. Good until the next
  * call. */
 void hk_lane_find(struct hk_search *search, unsigned column,
@@ -238,6 +270,16 @@ void hk_step_expand(struct hk_search *search, unsigned column,
 void hk_search_child(struct hk_search *search, unsigned column,
                      const struct hk_node *child,
                      const struct hk_choice *choice);
+
+/* What columns from this one on can score at most with so many jokers, high
+ * aces apart. */
+int32_t hk_search_ahead(const struct hk_search *search, unsigned column,
+                        unsigned jokers);
+
+/* What the aces not used low can score where they are high, and of this what
+ * those that need a joker can. */
+int32_t hk_search_high_aces(const struct hk_search *search,
+                            const struct hk_node *node, int32_t *ret_needy);
 
 /* The most that a node before `column` can come to. */
 int32_t hk_search_bound(const struct hk_search *search, unsigned column,

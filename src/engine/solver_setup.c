@@ -43,6 +43,7 @@ static void find_runs(struct hk_search *search, unsigned jokers,
         if (jokers > 1)
             found |= window_places(search, ranks, least + 1, jokers);
         search->joker_places |= found;
+        search->high_ace_suits |= (found >> ACE_HIGH & 1) << suit;
         found |= found >> HK_RANKS;
         *cards |= (uint64_t)(found & ALL_RANKS) << suit * HK_RANKS;
     }
@@ -68,6 +69,8 @@ static void find_sets(struct hk_search *search, unsigned jokers,
         if (count < least)
             continue;
         *cards |= suits << rank;
+        if (rank == HK_ACE)
+            search->high_ace_suits = (1u << HK_SUITS) - 1;
         search->joker_places |= 1u << (rank == HK_ACE ? ACE_HIGH : rank);
     }
 }
@@ -80,6 +83,7 @@ static void find_useful(struct hk_search *search)
                           ? search->jokers
                           : search->limits->jokers_most;
     search->joker_places = 0;
+    search->high_ace_suits = 0;
     uint64_t useful = 0;
     find_runs(search, 0, &useful);
     find_sets(search, 0, &useful);
@@ -93,6 +97,8 @@ static void find_useful(struct hk_search *search)
     search->useful.two = useful & hand->two;
     search->idle = search->size - search->jokers -
                    hk_cardset_size(&search->useful);
+    if (search->circle)
+        search->high_ace_suits = 0;
 }
 
 static int32_t card_score(const struct hk_search *search, unsigned worth,
@@ -201,6 +207,17 @@ static void look_beside(struct hk_search *search, unsigned index,
     search->beside_open[index] = open;
 }
 
+/* What the naturals of one suit here can score at most. High aces are counted
+ * apart, since some may have been used low; those that can only be low count
+ * in the low column, and to lose them later costs nothing. */
+static int32_t natural_ahead(const struct hk_search *search,
+                             const struct hk_column *column, unsigned suit)
+{
+    if (column->high_aces || (!column->sets && search->high_ace[suit] != 0))
+        return 0;
+    return column->natural * column->count[suit];
+}
+
 /* What this column and those after it can bring. */
 static void look_ahead(struct hk_search *search, unsigned index,
                        uint8_t gaps[HK_SUITS])
@@ -213,15 +230,15 @@ static void look_ahead(struct hk_search *search, unsigned index,
     for (unsigned suit = 0; suit < HK_SUITS; suit++) {
         column->gaps_after[suit] = gaps[suit];
         gaps[suit] = (uint8_t)(gaps[suit] + (column->count[suit] == 0));
-        /* Aces count where they are high. */
-        if (!column->sets || column->count[suit] == 0)
+        if (column->count[suit] == 0)
             continue;
-        int32_t score = column->natural * column->count[suit];
+        int32_t score = natural_ahead(search, column, suit);
         ahead += score;
         if (search->needy >> hk_card_make(suit, column->rank) & 1)
             needy += score;
-        if (column->natural < least)
-            least = column->natural;
+        int32_t loss = column->high_aces ? search->high_ace[suit]
+                                         : column->natural;
+        least = loss < least ? loss : least;
     }
     if ((search->joker_places >> index & 1) && column->joker > joker)
         joker = column->joker;
@@ -237,6 +254,10 @@ static void prepare_columns(struct hk_search *search)
     search->column_count = search->circle ? HK_RANKS : PLACES;
     for (unsigned i = 0; i < search->column_count; i++)
         prepare_column(search, &search->columns[i], first + i);
+    for (unsigned suit = 0; suit < HK_SUITS; suit++)
+        search->high_ace[suit] = search->high_ace_suits >> suit & 1
+                                     ? search->columns[ACE_HIGH].natural
+                                     : 0;
     unsigned end = search->column_count;
     search->ahead[end] = 0;
     search->needy_ahead[end] = 0;
@@ -301,6 +322,7 @@ static void prepare_kinds(struct hk_search *search)
      * jokers in the pack no run can hold too many. */
     bool scarce = search->limits->jokers_most < search->jokers;
     search->kind_count = 0;
+    search->kinds[0] = (struct hk_open_kind){0};
     search->begun_natural = kind_of(search, 1, cards, false);
     search->begun_joker = 0;
     if (search->jokers > 0)
@@ -347,15 +369,15 @@ static void repeated_sets(struct hk_search *search)
 /* H7 H8: adds one more set of these suits and jokers to all that is known. */
 static void add_set(struct hk_search *search, unsigned suits, unsigned jokers)
 {
-    static const uint8_t digit[HK_SUITS] = {1, 3, 9, 27};
     unsigned weight = 0;
     for (unsigned suit = 0; suit < HK_SUITS; suit++)
-        weight += digit[suit] * (suits >> suit & 1);
+        weight += hk_code_digit[suit] * (suits >> suit & 1);
     for (unsigned had = 0; had + jokers <= search->jokers; had++) {
         for (unsigned code = 0; code + weight < HK_LOOSE_CODES; code++) {
             bool fits = search->sets_of[had][code];
             for (unsigned suit = 0; fits && suit < HK_SUITS; suit++)
-                fits = !(suits >> suit & 1) || code / digit[suit] % 3 < 2;
+                fits = !(suits >> suit & 1) ||
+                       code / hk_code_digit[suit] % 3 < 2;
             if (fits)
                 search->sets_of[had + jokers][code + weight] = true;
         }
@@ -378,7 +400,6 @@ static void distinct_sets(struct hk_search *search)
 
 static void prepare_covers(struct hk_search *search)
 {
-    static const uint8_t digit[HK_SUITS] = {1, 3, 9, 27};
     memset(search->sets_of, 0, sizeof(search->sets_of));
     search->sets_of[0][0] = true;
     if (search->limits->set_repeats)
@@ -391,9 +412,9 @@ static void prepare_covers(struct hk_search *search)
             if (search->sets_of[jokers][code])
                 best = (uint8_t)code;
             for (unsigned i = 0; best != code && i < HK_SUITS; i++) {
-                if (code / digit[i] % 3 == 0)
+                if (code / hk_code_digit[i] % 3 == 0)
                     continue;
-                uint8_t less = search->cover[jokers][code - digit[i]];
+                uint8_t less = search->cover[jokers][code - hk_code_digit[i]];
                 if (less != HK_NO_COVER &&
                     (best == HK_NO_COVER ||
                      search->code_size[less] > search->code_size[best]))
@@ -410,6 +431,7 @@ void hk_search_prepare(struct hk_search *search,
     const struct hk_meld_limits *limits = query->limits;
     HK_REQUIRE(limits->run_least == 3 || limits->run_least == 4);
     HK_REQUIRE(limits->set_least >= 3 && limits->jokers_most <= HK_JOKERS_MAX);
+    HK_REQUIRE(limits->worth_ace_low <= limits->worth[HK_ACE]);
     search->query = query;
     search->limits = limits;
     search->circle = limits->wraps;
@@ -419,10 +441,9 @@ void hk_search_prepare(struct hk_search *search,
                   !limits->set_repeats;
     search->jokers = jokers ? hk_cardset_count(query->hand, HK_JOKER) : 0;
     /* Cards left need only be counted as far as a condition asks. */
-    search->left_cap = query->left_most < search->size ? query->left_most + 1u
-                                                       : query->left_least;
-    if (search->left_cap <= query->left_least)
-        search->left_cap = query->left_least;
+    search->left_cap = query->left_least;
+    if (query->left_most < search->size && query->left_most >= search->left_cap)
+        search->left_cap = query->left_most + 1u;
     prepare_codes(search);
     find_useful(search);
     prepare_columns(search);
