@@ -1,6 +1,16 @@
 # Benchmarks: built by "make bench", never part of a test.
 
-BENCHMARKS =
+BENCHMARKS = bench/playout
+
+# Random self-play, which a test uses as well.
+noinst_LIBRARIES += libhkrandom.a
+libhkrandom_a_SOURCES = \
+	bench/dice.h \
+	bench/random_melds.c bench/random_melds.h \
+	bench/random_move.c bench/random_move.h
+
+bench_playout_SOURCES = bench/playout.c
+bench_playout_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
 
 EXTRA_PROGRAMS = $(BENCHMARKS)
 

@@ -30,6 +30,13 @@ void hk_legal_offer(struct hk_legal *legal, const struct hk_move *move)
     legal->others++;
 }
 
+static bool same_melds(const struct hk_move *a, const struct hk_move *b)
+{
+    return a->meld_count == b->meld_count && a->card_count == b->card_count &&
+           memcmp(a->lengths, b->lengths, a->meld_count) == 0 &&
+           memcmp(a->cards, b->cards, a->card_count) == 0;
+}
+
 bool hk_legal_offer_meld(struct hk_legal *legal, const struct hk_move *move,
                          int16_t key)
 {
@@ -40,7 +47,7 @@ bool hk_legal_offer_meld(struct hk_legal *legal, const struct hk_move *move,
     while (place > 0 && legal->keys[place - 1] < key)
         place--;
     for (unsigned i = place; i > 0 && legal->keys[i - 1] == key; i--)
-        if (memcmp(&melds[i - 1], move, sizeof(*move)) == 0)
+        if (same_melds(&melds[i - 1], move))
             return true;
     if (place == HK_LEGAL_MELDS_MAX)
         return true;

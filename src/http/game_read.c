@@ -16,8 +16,8 @@ static void not_served(struct hk_faults *faults, const struct hk_at *at,
 }
 
 /* The variant; false where there is none that the rest could be read by. */
-static bool read_variant(struct hk_faults *faults, const struct hk_at *at,
-                         json_t *body, enum hk_variant *ret_variant)
+bool hk_variant_read(struct hk_faults *faults, const struct hk_at *at,
+                     json_t *body, enum hk_variant *ret_variant)
 {
     struct hk_at here = {.up = at, .name = "variant"};
     const char *name;
@@ -114,9 +114,9 @@ static void read_option(struct hk_faults *faults, const struct hk_at *at,
 }
 
 /* `variant` is NULL where it is not known: then any name will do. */
-static void read_options(struct hk_faults *faults, const struct hk_at *at,
-                         json_t *body, const enum hk_variant *variant,
-                         struct hk_rules *rules)
+void hk_rules_read(struct hk_faults *faults, const struct hk_at *at,
+                   json_t *body, const enum hk_variant *variant,
+                   struct hk_rules *rules)
 {
     struct hk_at options_at = {.up = at, .name = "options"};
     const char *name;
@@ -331,13 +331,13 @@ enum hk_error hk_game_read(struct hk_faults *faults, json_t *body,
     hk_read_only(faults, &at, body, names);
     read_mode(faults, &at, body);
     /* What the rest may be depends on the variant. */
-    const enum hk_variant *variant = read_variant(faults, &at, body, &found)
+    const enum hk_variant *variant = hk_variant_read(faults, &at, body, &found)
                                          ? &found
                                          : NULL;
     hk_rules_init(&wish->rules, found, hk_variant_seats_least(found));
     if (!variant)
         wish->rules.rounds = HK_ROUNDS_MAX;
-    read_options(faults, &at, body, variant, &wish->rules);
+    hk_rules_read(faults, &at, body, variant, &wish->rules);
     read_seats(faults, &at, body, variant, wish);
     if (hk_read_integer(faults, &at, body, "first_dealer", false, 0,
                         wish->rules.seats - 1, &dealer))

@@ -30,6 +30,16 @@ HK_MUST_CHECK enum hk_error hk_game_read(struct hk_faults *faults, json_t *body,
 /* NULL-safe. */
 void hk_new_game_clear(struct hk_new_game *game);
 
+/* Reads the member `variant`. */
+bool hk_variant_read(struct hk_faults *faults, const struct hk_at *at,
+                     json_t *body, enum hk_variant *ret_variant);
+
+/* Reads the member `options`, which may be absent, into rules at their
+ * defaults; a variant of NULL is at fault itself. */
+void hk_rules_read(struct hk_faults *faults, const struct hk_at *at,
+                   json_t *body, const enum hk_variant *variant,
+                   struct hk_rules *rules);
+
 /* Reads {"<member>":"<name of a player>"}. */
 void hk_seat_read(struct hk_faults *faults, json_t *body, const char *member,
                   struct hk_seat_wish *ret_seat);

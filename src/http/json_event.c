@@ -46,12 +46,12 @@ static void write_end(struct hk_json *json, enum hk_end end)
     abort();
 }
 
-/* The move as it may be sent. */
-static void write_move(struct hk_json *json, const struct hk_move *move)
+void hk_json_move(struct hk_json *json, const char *name,
+                  const struct hk_move *move)
 {
     enum hk_move_kind kind = move->kind;
 
-    hk_json_open_object(json, "move");
+    hk_json_open_object(json, name);
     hk_json_string(json, "move", hk_move_name(kind));
     switch (kind) {
     case HK_MOVE_DRAW:
@@ -175,7 +175,7 @@ void hk_json_event(struct hk_json *json, const struct hk_event *event,
         write_started(json, event);
         break;
     case HK_EVENT_MOVE:
-        write_move(json, &event->move);
+        hk_json_move(json, "move", &event->move);
         write_card(json, "drawn", event->drawn);
         if (hk_move_known(rules->variant, HK_MOVE_TAKE))
             write_taken(json, &event->taken);

@@ -6,6 +6,10 @@
 #include "http/json_write.h"
 #include "service/game.h"
 
+/* A seat's move as it may be sent. */
+void hk_json_move(struct hk_json *json, const char *name,
+                  const struct hk_move *move);
+
 /* An event from which what its reader may not see was taken by
  * hk_view_event(). */
 void hk_json_event(struct hk_json *json, const struct hk_event *event,

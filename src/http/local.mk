@@ -39,9 +39,11 @@ libhkhttp_a_SOURCES = \
 	src/http/reply.h \
 	src/http/request.c \
 	src/http/request.h \
+	src/http/res_checks.c \
 	src/http/res_events.c \
 	src/http/res_games.c \
 	src/http/res_leaderboards.c \
+	src/http/res_legal.c \
 	src/http/res_moves.c \
 	src/http/res_players.c \
 	src/http/res_problems.c \

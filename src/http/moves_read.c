@@ -100,8 +100,8 @@ static uint8_t read_word(struct hk_faults *faults, const struct hk_at *at,
     return 0;
 }
 
-static void read_melds(struct hk_faults *faults, const struct hk_at *at,
-                       json_t *object, struct hk_move *move)
+void hk_melds_read(struct hk_faults *faults, const struct hk_at *at,
+                   json_t *object, struct hk_move *move)
 {
     struct hk_at melds_at = {.up = at, .name = "melds"};
     json_t *melds, *meld;
@@ -185,7 +185,7 @@ static void read_of_kind(struct hk_faults *faults, const struct hk_at *at,
     case HK_MOVE_RETURN:
         return;
     case HK_MOVE_MELD:
-        read_melds(faults, at, object, move);
+        hk_melds_read(faults, at, object, move);
         return;
     case HK_MOVE_LAY_OFF:
         read_meld_and_cards(faults, at, object, move);

@@ -28,6 +28,10 @@ struct hk_moves {
 void hk_moves_read(struct hk_faults *faults, json_t *body,
                    const struct hk_rules *rules, struct hk_moves *ret_moves);
 
+/* Reads the member `melds` into a move that is empty but for its kind. */
+void hk_melds_read(struct hk_faults *faults, const struct hk_at *at,
+                   json_t *object, struct hk_move *move);
+
 /* The place of a refusal of the index-th move, as a pointer into the body, to
  * be freed; "" where the body as a whole is meant, NULL without memory. */
 char *hk_moves_pointer(const struct hk_moves *moves, size_t index,

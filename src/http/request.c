@@ -191,6 +191,23 @@ void hk_request_tag(struct hk_request *request, uint32_t seq,
     hk_reply_header(&request->reply, "ETag", "%s", etag);
 }
 
+enum hk_error hk_request_unchanged(struct hk_request *request, uint32_t seq)
+{
+    char etag[HK_ETAG_SIZE];
+    char *known;
+
+    hk_view_etag(seq, &request->standing.viewer, etag);
+    enum hk_error error = hk_request_list_header(request, "If-None-Match",
+                                                 &known);
+    if (error)
+        return error;
+    /* The body stays: the library needs it for the right length. */
+    if (known && hk_none_match_hits(known, etag))
+        hk_reply_begin(&request->reply, HK_SUCCESS_NOT_MODIFIED, HK_JSON_MEDIA);
+    free(known);
+    return HK_OK;
+}
+
 void hk_request_no_store(struct hk_request *request)
 {
     hk_reply_header(&request->reply, "Cache-Control", "no-store");

@@ -138,6 +138,11 @@ struct hk_json hk_request_json(struct hk_request *request,
 void hk_request_tag(struct hk_request *request, uint32_t seq,
                     const struct hk_viewer *viewer);
 
+/* RFC 9110: makes the answer, which is complete, "not modified" where the
+ * client has this state already (If-None-Match). Errors: HK_E_INTERNAL. */
+HK_MUST_CHECK enum hk_error hk_request_unchanged(struct hk_request *request,
+                                                 uint32_t seq);
+
 /* Keeps the answer from every cache: it shows a token. */
 void hk_request_no_store(struct hk_request *request);
 

@@ -154,24 +154,6 @@ enum hk_error hk_get_games(struct hk_request *request)
     return hk_list_games(request, &filter, nothing);
 }
 
-/* RFC 9110: a client that has this state already is told so. */
-static enum hk_error answer_unchanged(struct hk_request *request, uint32_t seq)
-{
-    char etag[HK_ETAG_SIZE];
-    char *known;
-
-    hk_view_etag(seq, &request->standing.viewer, etag);
-    enum hk_error error = hk_request_list_header(request, "If-None-Match",
-                                                 &known);
-    if (error)
-        return error;
-    /* The body stays: the library needs it for the right length. */
-    if (known && hk_none_match_hits(known, etag))
-        hk_reply_begin(&request->reply, HK_SUCCESS_NOT_MODIFIED, HK_JSON_MEDIA);
-    free(known);
-    return HK_OK;
-}
-
 enum hk_error hk_get_game(struct hk_request *request)
 {
     enum hk_error error = hk_request_shape(request);
@@ -183,7 +165,7 @@ enum hk_error hk_get_game(struct hk_request *request)
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
     hk_request_tag(request, game->row.seq, &request->standing.viewer);
     hk_json_game(&json, NULL, game, &request->standing.viewer);
-    return answer_unchanged(request, game->row.seq);
+    return hk_request_unchanged(request, game->row.seq);
 }
 
 enum hk_error hk_delete_game(struct hk_request *request)

@@ -36,6 +36,11 @@ HANDLER(hk_get_events);
 HANDLER(hk_get_rounds);
 HANDLER(hk_get_round);
 
+/* res_legal.c, res_checks.c */
+HANDLER(hk_get_legal_moves);
+HANDLER(hk_post_check);
+HANDLER(hk_post_best_melds);
+
 /* res_players.c, res_leaderboards.c */
 HANDLER(hk_post_players);
 HANDLER(hk_get_player);

@@ -38,6 +38,9 @@ def places(api):
             template = template.replace("{" + name + "}", value)
         assert "{" not in template, template
         return template
+    # some of what a game has is for its seats alone
+    place.token = lambda template: game.seats[0] if "{id}" in template \
+        else None
     return place
 
 
@@ -48,7 +51,8 @@ READABLE = sorted(template for method, template in CONTRACT.routes()
 @pytest.mark.parametrize("template", READABLE)
 def test_head_is_get_without_the_body(api, places, template):
     path = places(template)
-    get, head = api.get(path), api.request("HEAD", path)
+    token = places.token(template)
+    get, head = api.get(path, token), api.request("HEAD", path, token=token)
     assert get.status == head.status == 200, (get, head)
     assert head.body == b""
 

@@ -18,6 +18,7 @@ ENGINE_TESTS = \
 	tests/unit/test_hand \
 	tests/unit/test_lay_off \
 	tests/unit/test_legal \
+	tests/unit/test_legal_games \
 	tests/unit/test_may_i \
 	tests/unit/test_meld \
 	tests/unit/test_meld_brute \
@@ -28,6 +29,7 @@ ENGINE_TESTS = \
 	tests/unit/test_round \
 	tests/unit/test_rules \
 	tests/unit/test_scoring \
+	tests/unit/test_self_play \
 	tests/unit/test_state \
 	tests/unit/test_turn \
 	tests/unit/test_view
@@ -98,6 +100,9 @@ TESTS += $(UNIT_TESTS)
 
 # For every test program that does not say its own.
 LDADD = libhkkitengine.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
+
+tests_unit_test_self_play_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/bench
+tests_unit_test_self_play_LDADD = libhkrandom.a $(LDADD)
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_listen_LDADD = $(MAIN_LDADD)
