@@ -2,6 +2,11 @@ noinst_LIBRARIES += libhkengine.a
 libhkengine_a_SOURCES = \
 	src/engine/apply.c src/engine/apply.h \
 	src/engine/bench.c src/engine/bench.h \
+	src/engine/bot.c src/engine/bot.h \
+	src/engine/bot_keep.c \
+	src/engine/bot_play.c \
+	src/engine/bot_plan.h \
+	src/engine/bot_table.c \
 	src/engine/card.c src/engine/card.h \
 	src/engine/cardset.c src/engine/cardset.h \
 	src/engine/claim.c src/engine/claim.h \

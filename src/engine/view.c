@@ -28,6 +28,21 @@ static void show_meld(const struct hk_rules *rules, const struct hk_meld *meld,
                                                    : 0;
 }
 
+/* H3 H5 H9 M6 M10: what follows from moves that all could see. */
+static void show_turn(const struct hk_state *state, struct hk_view *view)
+{
+    view->on_turn = state->turn;
+    view->starter_turn = state->starter_turn;
+    view->acted = state->acted;
+    view->returned = state->returned;
+    view->waived = state->waived;
+    view->first_circle = state->first_circle;
+    view->claimed = state->claimed;
+    view->refused = state->refused;
+    view->duty_card = state->duty_card;
+    view->opening = state->opening;
+}
+
 void hk_view_state(const struct hk_state *state, const struct hk_rules *rules,
                    const struct hk_viewer *viewer, struct hk_view *ret_view)
 {
@@ -49,6 +64,8 @@ void hk_view_state(const struct hk_state *state, const struct hk_rules *rules,
     view->reshuffles = state->reshuffles;
     view->pile_count = state->pile_count;
     memcpy(view->pile, state->pile, state->pile_count);
+    memcpy(view->pile_from, state->pile_from, state->pile_count);
+    show_turn(state, view);
     view->meld_count = state->meld_count;
     for (unsigned i = 0; i < state->meld_count; i++)
         show_meld(rules, &state->melds[i], i + 1, &view->melds[i]);

@@ -47,11 +47,20 @@ struct hk_view {
     unsigned stock; /* how many cards */
     unsigned reshuffles;
     unsigned pile_count;
-    hk_card pile[HK_PACK_MAX]; /* bottom first */
+    hk_card pile[HK_PACK_MAX];      /* bottom first */
+    hk_seat pile_from[HK_PACK_MAX]; /* M6: who discarded each card of it */
     unsigned meld_count;
     struct hk_view_meld melds[HK_TABLE_MELDS_MAX];
     struct hk_view_hand hands[HK_SEATS_MAX];
     bool down[HK_SEATS_MAX];
+
+    /* What else everybody has seen of the turn and the round: as the members
+     * of struct hk_state. */
+    hk_seat on_turn; /* also while another is asked */
+    bool starter_turn, acted, returned, waived, first_circle, claimed;
+    uint8_t refused;
+    hk_card duty_card;
+    int opening;
 };
 
 /* G11: what this viewer may see of the state. A seat sees its own hand, the

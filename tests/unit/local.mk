@@ -10,6 +10,7 @@ BASE_TESTS = \
 	tests/unit/test_base_strbuf
 
 ENGINE_TESTS = \
+	tests/unit/test_bot \
 	tests/unit/test_card \
 	tests/unit/test_cardset \
 	tests/unit/test_cases \
