@@ -1,7 +1,8 @@
 # The migrations, embedded as one table in the order of their numbers; and with
 # the description of the API, the library of all embedded data.
 
-SQL_MIGRATIONS = sql/0001-initial.sql sql/0002-may-i.sql
+SQL_MIGRATIONS = sql/0001-initial.sql sql/0002-may-i.sql \
+	sql/0003-bots.sql
 
 noinst_LIBRARIES += libhkdata.a
 libhkdata_a_SOURCES =

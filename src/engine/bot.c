@@ -27,9 +27,10 @@ static bool serves_melds(const struct hk_bot *bot)
     hk_card top = bot->table.pile[bot->table.pile_count - 1];
     if (hk_bot_melds(bot, &hand, top, &solution))
         return true;
-    bool lay_off_will_do =
-        bot->rules->discard_draw == HK_DISCARD_DRAW_MELD_OR_LAY_OFF ||
-        bot->rules->discard_draw == HK_DISCARD_DRAW_FREE_WHEN_DOWN;
+    bool lay_off_will_do = bot->rules->discard_draw ==
+                               HK_DISCARD_DRAW_MELD_OR_LAY_OFF ||
+                           bot->rules->discard_draw ==
+                               HK_DISCARD_DRAW_FREE_WHEN_DOWN;
     return lay_off_will_do && hk_bot_is_down(bot) &&
            hk_bot_fits_table(bot, top);
 }
@@ -105,12 +106,34 @@ bool hk_bot_move(const struct hk_rules *rules, const struct hk_view *view,
     hk_bot_look(rules, view, seat, solver, &bot);
     switch (view->phase) {
     case HK_PHASE_DRAW:
-        return view->turn == seat ? draw(&bot, ret_move)
-                                  : ask(&bot, ret_move);
+        return view->turn == seat ? draw(&bot, ret_move) : ask(&bot, ret_move);
     case HK_PHASE_PLAY:
         return view->turn == seat && hk_bot_play(&bot, ret_move);
     case HK_PHASE_ANSWER:
         return view->turn == seat && answer(&bot, ret_move);
     }
     return false;
+}
+
+static bool move_of(const struct hk_rules *rules, const struct hk_state *state,
+                    unsigned seat, const struct hk_solver *solver,
+                    struct hk_move *ret_move)
+{
+    struct hk_viewer viewer = {.kind = HK_VIEW_SEAT, .seat = (hk_seat)seat};
+    struct hk_view view;
+    hk_view_state(state, rules, &viewer, &view);
+    return hk_bot_move(rules, &view, (hk_seat)seat, solver, ret_move);
+}
+
+bool hk_bot_next(const struct hk_rules *rules, const struct hk_state *state,
+                 unsigned seats, const struct hk_solver *solver,
+                 struct hk_move *ret_move)
+{
+    hk_seat actor = hk_state_actor(state);
+    for (unsigned i = 1; i < rules->seats; i++) {
+        unsigned seat = (actor + i) % rules->seats;
+        if (seats >> seat & 1 && move_of(rules, state, seat, solver, ret_move))
+            return true;
+    }
+    return seats >> actor & 1 && move_of(rules, state, actor, solver, ret_move);
 }

@@ -25,4 +25,13 @@ bool hk_bot_move(const struct hk_rules *rules, const struct hk_view *view,
                  hk_seat seat, const struct hk_solver *solver,
                  struct hk_move *ret_move);
 
+/*
+ * The next move that one of these seats (bits) wants to make at this table:
+ * who wants to ask comes before who is on turn (M10). Each is asked with its
+ * own view. False, and ret_move unchanged, where none wants to move.
+ */
+bool hk_bot_next(const struct hk_rules *rules, const struct hk_state *state,
+                 unsigned seats, const struct hk_solver *solver,
+                 struct hk_move *ret_move);
+
 #endif

@@ -1,6 +1,4 @@
 /* How the bot values the cards it holds: what is near a meld stays. */
-#include <stdlib.h>
-
 #include "engine/bot_plan.h"
 #include "engine/scoring.h"
 
@@ -44,8 +42,8 @@ static unsigned take_run(const struct hk_bot *bot, struct hk_cardset *hand,
 {
     unsigned least = hk_rules_run_least(bot->rules), missing = 0;
     for (unsigned i = 0; i < least; i++)
-        missing += !hk_cardset_remove(
-            hand, hk_card_make(suit, (low + i) % HK_RANKS));
+        missing += !hk_cardset_remove(hand,
+                                      hk_card_make(suit, (low + i) % HK_RANKS));
     return missing;
 }
 
@@ -83,7 +81,7 @@ unsigned hk_bot_missing(const struct hk_bot *bot, const struct hk_cardset *hand)
 /* How far two cards of a suit are apart, the ace at either end. */
 static unsigned apart(unsigned a, unsigned b)
 {
-    unsigned low = (unsigned)abs((int)a - (int)b);
+    unsigned low = a > b ? a - b : b - a;
     return low <= HK_RANKS - low ? low : HK_RANKS - low;
 }
 

@@ -27,8 +27,8 @@ bool hk_bot_melds(const struct hk_bot *bot, const struct hk_cardset *hand,
     if (hk_cardset_size(hand) > HK_SOLVER_CARDS_MAX)
         return false;
     hk_meld_limits_hand(bot->rules, &limits);
-    struct hk_solver_query query =
-        hk_solver_query(&limits, hand, down ? HK_AIM_LEFT : HK_AIM_WORTH);
+    struct hk_solver_query query = hk_solver_query(
+        &limits, hand, down ? HK_AIM_LEFT : HK_AIM_WORTH);
     /* H13: the last card is the discard. */
     query.left_least = bot->rules->final_discard == HK_FINAL_REQUIRED;
     query.needs_card = card;
@@ -46,8 +46,8 @@ static bool lay_all(const struct hk_bot *bot, struct hk_move *ret_move)
     struct hk_meld_limits limits;
     struct hk_solution solution;
     hk_meld_limits_hand(bot->rules, &limits);
-    struct hk_solver_query query =
-        hk_solver_query(&limits, hk_bot_hand(bot), HK_AIM_LEFT);
+    struct hk_solver_query query = hk_solver_query(&limits, hk_bot_hand(bot),
+                                                   HK_AIM_LEFT);
     query.left_least = bot->rules->final_discard == HK_FINAL_REQUIRED;
     query.left_most = 1;
     query.needs_run = bot->rules->opening_needs_run;
@@ -58,9 +58,8 @@ static bool lay_all(const struct hk_bot *bot, struct hk_move *ret_move)
 static bool lay_melds(const struct hk_bot *bot, struct hk_move *ret_move)
 {
     struct hk_solution solution;
-    bool with_card =
-        bot->table.duty &&
-        bot->rules->discard_draw == HK_DISCARD_DRAW_MELD_WITH_CARD;
+    bool with_card = bot->table.duty &&
+                     bot->rules->discard_draw == HK_DISCARD_DRAW_MELD_WITH_CARD;
     hk_card card = with_card ? bot->table.duty_card : HK_NO_CARD;
     if (hk_bot_melds(bot, hk_bot_hand(bot), card, &solution) &&
         lay(bot, &solution, ret_move))

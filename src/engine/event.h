@@ -34,7 +34,8 @@ struct hk_event {
     int8_t seat;   /* who; -1 where nobody */
 
     const struct hk_rules *rules;      /* GAME_CREATED; borrowed */
-    const char *players[HK_SEATS_MAX]; /* GAME_CREATED: NULL where open;
+    uint8_t bots;                      /* GAME_CREATED: bits */
+    const char *players[HK_SEATS_MAX]; /* GAME_CREATED: NULL where nobody's;
                                             SEAT_TAKEN: [0]; borrowed */
     /* MOVE; DEAL of ROUND_STARTED (seat: dealer, cards: the deck), RESHUFFLE
      * of RESHUFFLED. */

@@ -151,13 +151,28 @@ static void read_name(struct hk_faults *faults, const struct hk_at *at,
         hk_faults_add(faults, at, "invalid_name", "%s", reason);
 }
 
+static bool read_bot(struct hk_faults *faults, const struct hk_at *at,
+                     const json_t *value)
+{
+    struct hk_at bot_at = {.up = at, .name = "bot"};
+
+    if (!json_is_string(value))
+        hk_faults_add(faults, &bot_at, "wrong_type",
+                      "The name of a bot is a text.");
+    else if (strcmp(json_string_value(value), "basic") != 0)
+        hk_faults_add(faults, &bot_at, "unknown_value",
+                      "The only bot is \"basic\".");
+    else
+        return true;
+    return false;
+}
+
 static void read_seat(struct hk_faults *faults, const struct hk_at *at,
                       json_t *seat, struct hk_seat_wish *ret_seat)
 {
     static const char *const names[] = {"player", "open", "bot", NULL};
     struct hk_at player_at = {.up = at, .name = "player"};
     struct hk_at open_at = {.up = at, .name = "open"};
-    struct hk_at bot_at = {.up = at, .name = "bot"};
 
     *ret_seat = (struct hk_seat_wish){0};
     if (!hk_read_is_object(faults, at, seat))
@@ -165,24 +180,22 @@ static void read_seat(struct hk_faults *faults, const struct hk_at *at,
     hk_read_only(faults, at, seat, names);
     json_t *player = hk_read_member(faults, at, seat, "player", false);
     json_t *open = hk_read_member(faults, at, seat, "open", false);
-    if (hk_read_member(faults, at, seat, "bot", false)) {
-        not_served(faults, &bot_at, "bots");
-        return;
-    }
+    json_t *bot = hk_read_member(faults, at, seat, "bot", false);
     if (open && !json_is_boolean(open)) {
         hk_faults_add(faults, &open_at, "wrong_type",
                       "This must be true or false.");
         return;
     }
     ret_seat->open = json_is_true(open);
-    if (player && ret_seat->open)
+    ret_seat->bot = bot && read_bot(faults, at, bot);
+    if ((player != NULL) + (bot != NULL) + ret_seat->open > 1)
         hk_faults_add(faults, at, "contradiction",
-                      "A seat has a player, or is open.");
+                      "A seat has a player, or a bot, or is open.");
     else if (player)
         read_name(faults, &player_at, player, ret_seat);
-    else if (!ret_seat->open)
+    else if (!ret_seat->open && !bot)
         hk_faults_add(faults, at, "missing",
-                      "A seat needs a player, or \"open\": true.");
+                      "A seat needs a player, a bot, or \"open\": true.");
 }
 
 /* How many seats the variant has. */

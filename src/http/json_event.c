@@ -125,6 +125,12 @@ static void write_created(struct hk_json *json, const struct hk_event *event)
     for (unsigned i = 0; i < event->rules->seats; i++)
         hk_json_string(json, NULL, event->players[i]);
     hk_json_close_array(json);
+    hk_json_open_array(json, "bots");
+    for (unsigned i = 0; i < event->rules->seats; i++) {
+        if (event->bots >> i & 1)
+            hk_json_integer(json, NULL, i);
+    }
+    hk_json_close_array(json);
 }
 
 static void write_started(struct hk_json *json, const struct hk_event *event)

@@ -163,12 +163,15 @@ void hk_json_contract(struct hk_json *json, const char *name,
 /* Who sits there: the members before the cards. */
 static void open_seat(struct hk_json *json, const struct hk_seat_row *seat)
 {
-    bool open = seat->player == 0;
+    bool nobody = seat->player == 0;
 
     hk_json_open_object(json, NULL);
     hk_json_integer(json, "seat", seat->seat);
-    hk_json_string(json, "player", open ? NULL : seat->name);
-    hk_json_string(json, "kind", open ? "open" : "player");
+    hk_json_string(json, "player", nobody ? NULL : seat->name);
+    hk_json_string(json, "kind",
+                   seat->bot ? "bot"
+                   : nobody  ? "open"
+                             : "player");
     hk_json_number_or_null(json, "team", seat->team);
 }
 

@@ -90,8 +90,8 @@ static const char *create(struct reading *reading, struct hk_record *record,
         history->seated_at[s] = event->players[s] ? event->at : 0;
     }
     history->created_at = event->at;
-    hk_table_create(&history->table, &record->rules, event->players, secret,
-                    event->at, ret_entry);
+    hk_table_create(&history->table, &record->rules, event->players,
+                    event->bots, secret, event->at, ret_entry);
     history->deals = record->deals;
     record->deals = NULL;
     return NULL;

@@ -1,12 +1,14 @@
 /*
  * What the files of src/service/ share about a service and its live games.
  *
- * Locks. There are two kinds, and nobody ever holds two at once:
+ * Locks. There are three kinds, and nobody ever holds two at once:
  * - the registry's lock guards the table of live games, their reference counts
  *   and the order of the idle ones; held for a few instructions, never over a
  *   read of the store, and never while a game's lock is taken or waited for;
  * - a game's lock guards all that a game is; held over the write of a move, so
- *   that what is told of a game is always durable.
+ *   that what is told of a game is always durable;
+ * - the bots' lock guards the queue of the games that they look at; held for a
+ *   few instructions.
  * The store may be called while a game's lock is held; it never calls back
  * into another game. A reference keeps a game in memory, so a game's lock is
  * taken with a reference held and without the registry's.
@@ -18,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "service/bots.h"
 #include "service/game.h"
 #include "service/history.h"
 #include "service/lobby.h"
@@ -31,11 +34,15 @@ struct hk_service {
     struct hk_rng rng;
     bool open;
     struct hk_registry registry;
+    struct hk_bots bots;
 };
 
 struct hk_game {
     struct hk_slot slot; /* first: the registry's part, under its lock */
     struct hk_service *service;
+
+    bool waiting;          /* in the queue of the bots, under its lock; */
+    struct hk_game *after; /* what follows there */
 
     pthread_mutex_t lock; /* guards what follows */
     struct hk_game_row row;

@@ -30,6 +30,11 @@ void hk_seated_clear(struct hk_seated *seated)
         hk_happened_clear(&seated->happened);
 }
 
+static bool has_player(const struct hk_seat_wish *seat)
+{
+    return !seat->open && !seat->bot;
+}
+
 /* ----- before the write --------------------------------------------------- */
 
 static enum hk_error check_names(const struct hk_game_wish *game,
@@ -37,7 +42,8 @@ static enum hk_error check_names(const struct hk_game_wish *game,
 {
     for (unsigned s = 1; s < game->rules.seats; s++) {
         for (unsigned before = 0; before < s; before++) {
-            if (game->seats[s].open || game->seats[before].open ||
+            if (!has_player(&game->seats[s]) ||
+                !has_player(&game->seats[before]) ||
                 strcmp(game->seats[s].folded, game->seats[before].folded) != 0)
                 continue;
             *ret_fault = (struct hk_lobby_fault){
@@ -61,7 +67,7 @@ static void make_tokens(struct creation *creation, const struct hk_rng *rng)
     for (unsigned s = 0; s < creation->row.seats; s++) {
         struct hk_token_row *token = &creation->seat_tokens[s];
 
-        if (creation->game->seats[s].open)
+        if (!has_player(&creation->game->seats[s]))
             continue;
         token->kind = HK_TOKEN_SEAT;
         token->seat = (hk_seat)s;
@@ -77,7 +83,6 @@ static void make_rows(struct creation *creation, const struct hk_rng *rng)
 
     hk_uuid_make(creation->now, rng, row->uuid);
     row->variant = (enum hk_variant)game->rules.variant;
-    row->ranked = game->deal_count == 0;
     row->rules_version = HK_RULES_VERSION;
     row->seats = game->rules.seats;
     row->created_at = creation->now;
@@ -86,6 +91,7 @@ static void make_rows(struct creation *creation, const struct hk_rng *rng)
         struct hk_seat_row *seat = &creation->seats[s];
 
         seat->seat = (hk_seat)s;
+        seat->bot = game->seats[s].bot;
         /* H1: facing seats are partners. */
         seat->team = hk_rules_teams(&game->rules) ? (int)(s % HK_TEAMS) : -1;
     }
@@ -98,6 +104,7 @@ static enum hk_error make_draft(struct creation *creation,
     const struct hk_game_wish *game = creation->game;
     struct hk_draft *draft = &creation->draft;
     const char *names[HK_SEATS_MAX] = {NULL};
+    uint8_t bots = 0;
     struct hk_secret secret = {.deals = game->deals,
                                .deal_count = game->deal_count};
     enum hk_error error = hk_draft_init(draft, NULL, 2);
@@ -107,11 +114,13 @@ static enum hk_error make_draft(struct creation *creation,
     secret.first_dealer = hk_dealer_first(
         &game->rules, game->deals, game->deal_count, game->first_dealer, rng);
     for (unsigned s = 0; s < game->rules.seats; s++) {
-        if (!game->seats[s].open)
+        bots |= (uint8_t)(game->seats[s].bot << s);
+        if (has_player(&game->seats[s]))
             names[s] = creation->seats[s].name;
     }
-    hk_table_create(&draft->table, &game->rules, names, &secret, creation->now,
-                    hk_draft_next(draft));
+    hk_table_create(&draft->table, &game->rules, names, bots, &secret,
+                    creation->now, hk_draft_next(draft));
+    creation->row.ranked = hk_table_ranked(&draft->table);
     hk_draft_follow(draft, rng, creation->now);
     creation->row.status = draft->table.status;
     return HK_OK;
@@ -124,7 +133,7 @@ static enum hk_error seat_players(struct creation *creation, struct hk_tx *tx)
     for (unsigned s = 0; s < creation->row.seats; s++) {
         enum hk_error error;
 
-        if (creation->game->seats[s].open)
+        if (!has_player(&creation->game->seats[s]))
             continue;
         error = hk_player_to_seat(tx, creation->caller,
                                   &creation->game->seats[s], creation->now,
@@ -148,7 +157,7 @@ static enum hk_error write_tokens(struct creation *creation, struct hk_tx *tx)
                                           creation->now);
 
     for (unsigned s = 0; s < creation->row.seats && !error; s++) {
-        if (creation->game->seats[s].open)
+        if (!has_player(&creation->game->seats[s]))
             continue;
         creation->seat_tokens[s].game = creation->row.id;
         error = hk_tx_add_token(tx, &creation->seat_tokens[s], creation->now);
@@ -195,6 +204,19 @@ static enum hk_error run_creation(struct hk_service *service,
     return error;
 }
 
+/* Bots begin once the game is in memory. Where it cannot be read now, they do
+ * when somebody asks for it: it is made all the same. */
+static void let_bots_begin(struct hk_service *service,
+                           const struct creation *creation)
+{
+    struct hk_game *game;
+
+    if (creation->wish->dry_run || creation->row.status != HK_STATUS_PLAYING ||
+        hk_game_open(service, creation->row.uuid, &game))
+        return;
+    hk_game_close(game);
+}
+
 enum hk_error hk_lobby_create(struct hk_service *service,
                               const struct hk_caller *caller,
                               const struct hk_game_wish *game,
@@ -222,6 +244,8 @@ enum hk_error hk_lobby_create(struct hk_service *service,
         *ret_fault = creation.fault;
         return error;
     }
+    if (creation.draft.table.bots)
+        let_bots_begin(service, &creation);
     *ret_seated = creation.seated;
     return HK_OK;
 }

@@ -20,9 +20,11 @@ struct hk_arranged_deal {
     hk_card stock[HK_PACK_MAX];
 };
 
-/* A seat as asked for: a player's name as read by hk_name_read(), or open. */
+/* A seat as asked for: a player's name as read by hk_name_read(), or open, or
+ * one that plays by itself. */
 struct hk_seat_wish {
     bool open;
+    bool bot;
     char name[HK_NAME_SIZE];
     char folded[HK_FOLDED_NAME_SIZE];
 };
@@ -57,8 +59,8 @@ void hk_seated_clear(struct hk_seated *seated);
 
 /*
  * Makes a game; it starts at once unless a seat is open. A game with an
- * arranged deal is not ranked. A dry run answers with a game, tokens and a deal
- * that are made up and kept nowhere.
+ * arranged deal or a bot is not ranked. A dry run answers with a game, tokens
+ * and a deal that are made up and kept nowhere.
  * Errors: HK_E_PLAYER_SEATED_TWICE, HK_E_FORBIDDEN (a reserved name needs its
  * player's token or an admin key), HK_E_IMPOSSIBLE_DEAL (with ret_fault),
  * HK_E_STORAGE_UNAVAILABLE.

@@ -2,6 +2,7 @@ noinst_LIBRARIES += libhkservice.a
 libhkservice_a_SOURCES = \
 	src/service/auth.c src/service/auth.h \
 	src/service/blind.c src/service/blind.h \
+	src/service/bots.c src/service/bots.h \
 	src/service/dealer.c src/service/dealer.h \
 	src/service/deals.c \
 	src/service/draft.c src/service/draft.h \

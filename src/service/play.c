@@ -177,6 +177,8 @@ enum hk_error hk_game_play(struct hk_game *game, hk_seat seat,
         hk_draft_clear(&draft);
     }
     hk_game_unlock(game);
+    if (!error && !wish->dry_run)
+        hk_bots_look(game);
     return error;
 }
 

@@ -58,6 +58,10 @@ static void put_created(const struct hk_rules *rules,
 
         hk_fields_quoted(data, name ? name : "");
     }
+    if (entry->event.bots) {
+        hk_fields_key(data, "bots");
+        put_bits(data, entry->event.bots);
+    }
     put_options(data, rules);
     /* Arranged cards are nobody's to see until they are played. */
     for (size_t d = 0; d < hidden->deal_count; d++) {

@@ -144,6 +144,25 @@ static bool read_players(struct hk_reader *fields, struct hk_record *record)
     return hk_reader_done(&words);
 }
 
+/* Seats that play by themselves; the field is not there where none does. */
+static bool read_bots(struct hk_reader *fields, struct hk_record *record)
+{
+    struct hk_reader ahead = *fields;
+    struct hk_reader words;
+    struct hk_event *event = &record->entry.event;
+
+    if (!hk_reader_key(&ahead, "bots", &words))
+        return true;
+    if (!read_bits(fields, "bots", &event->bots) || event->bots == 0 ||
+        event->bots >> record->rules.seats)
+        return false;
+    for (unsigned s = 0; s < record->rules.seats; s++) {
+        if (event->bots >> s & 1 && event->players[s])
+            return false;
+    }
+    return true;
+}
+
 static bool read_deal(struct hk_reader *fields, unsigned seats,
                       struct hk_arranged_deal *ret_deal)
 {
@@ -189,7 +208,8 @@ static bool read_created(struct hk_reader *data, struct hk_reader *secret,
     if (!read_rules(data, record) ||
         !read_seat(data, "first_dealer", &record->entry.secret.first_dealer) ||
         record->entry.secret.first_dealer >= record->rules.seats ||
-        !read_players(data, record) || !hk_reader_key(data, "options", &words))
+        !read_players(data, record) || !read_bots(data, record) ||
+        !hk_reader_key(data, "options", &words))
         return false;
     while (!hk_reader_done(&words)) {
         if (!hk_reader_word(&words, word, sizeof word) ||

@@ -231,12 +231,21 @@ enum hk_error hk_registry_take(struct hk_service *service, const char *uuid,
         game = begin_loading(service, uuid);
         unlock(registry);
         error = game ? load(registry, game, &dead) : HK_E_INTERNAL;
+        if (!error)
+            hk_bots_look(game);
     }
     if (dead)
         hk_game_free(game_of(dead));
     if (!error)
         *ret_game = game;
     return error;
+}
+
+void hk_registry_hold(struct hk_registry *registry, struct hk_game *game)
+{
+    lock(registry);
+    game->slot.references++;
+    unlock(registry);
 }
 
 void hk_registry_give(struct hk_registry *registry, struct hk_game *game)

@@ -55,6 +55,9 @@ HK_MUST_CHECK enum hk_error hk_registry_take(struct hk_service *service,
                                              const char *uuid,
                                              struct hk_game **ret_game);
 
+/* One reference more for who has one. */
+void hk_registry_hold(struct hk_registry *registry, struct hk_game *game);
+
 /* Gives a reference back; the last makes the game idle. */
 void hk_registry_give(struct hk_registry *registry, struct hk_game *game);
 

@@ -181,5 +181,7 @@ enum hk_error hk_lobby_take_seat(struct hk_game *game,
     hk_game_lock(game);
     enum hk_error error = take_locked(&taking, ret_seated);
     hk_game_unlock(game);
+    if (!error && !wish->dry_run)
+        hk_bots_look(game);
     return error;
 }

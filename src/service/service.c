@@ -34,9 +34,16 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
                           ret_message);
     if (error)
         goto err_after_registry;
+    error = hk_bots_start(service);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");
+        goto err_after_store;
+    }
     *ret_service = service;
     return HK_OK;
 
+err_after_store:
+    hk_store_close(service->store);
 err_after_registry:
     hk_registry_clear(&service->registry);
 err_after_service:
@@ -48,6 +55,7 @@ void hk_service_close(struct hk_service *service)
 {
     if (!service)
         return;
+    hk_bots_stop(service);
     hk_registry_clear(&service->registry);
     hk_store_close(service->store);
     free(service);

@@ -22,8 +22,9 @@ struct hk_service_config {
     struct hk_rng rng; /* for seeds, ids and tokens */
 };
 
-/* Opens the store and is ready to serve; reads no game. ret_message says why
- * not, for a person. Errors: HK_E_STORAGE_UNAVAILABLE. */
+/* Opens the store and is ready to serve; waits for no game to be read. Bots go
+ * on where they were. ret_message says why not, for a person.
+ * Errors: HK_E_STORAGE_UNAVAILABLE. */
 HK_MUST_CHECK enum hk_error hk_service_open(
     const struct hk_service_config *config, struct hk_service **ret_service,
     char ret_message[HK_STORE_MESSAGE_SIZE]);

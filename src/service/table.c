@@ -57,13 +57,18 @@ enum hk_owed hk_table_owed(const struct hk_table *table)
     abort();
 }
 
+bool hk_table_ranked(const struct hk_table *table)
+{
+    return table->deal_count == 0 && table->bots == 0;
+}
+
 static void update_status(struct hk_table *table)
 {
     table->status = table->open_seats ? HK_STATUS_OPEN : HK_STATUS_PLAYING;
 }
 
 void hk_table_create(struct hk_table *ret_table, const struct hk_rules *rules,
-                     const char *const players[HK_SEATS_MAX],
+                     const char *const players[HK_SEATS_MAX], uint8_t bots,
                      const struct hk_secret *secret, hk_time now,
                      struct hk_entry *ret_entry)
 {
@@ -76,9 +81,11 @@ void hk_table_create(struct hk_table *ret_table, const struct hk_rules *rules,
     hk_state_init(&ret_table->state, rules, secret->first_dealer);
     stamp(ret_table, HK_EVENT_GAME_CREATED, 0, -1, now, ret_entry);
     ret_entry->event.rules = rules;
+    ret_entry->event.bots = bots;
+    ret_table->bots = bots;
     for (unsigned s = 0; s < rules->seats; s++) {
         ret_entry->event.players[s] = players[s];
-        if (!players[s])
+        if (!players[s] && !(bots >> s & 1))
             ret_table->open_seats |= (uint8_t)(1u << s);
     }
     ret_entry->secret = *secret;

@@ -20,6 +20,7 @@ struct hk_table {
     size_t deal_count;
     enum hk_status status;
     uint8_t open_seats; /* bits */
+    uint8_t bots;       /* bits: seats that play by themselves */
     uint32_t seq;       /* of the last event */
     hk_time updated_at; /* of the last event */
     struct hk_state state;
@@ -40,13 +41,18 @@ enum hk_owed {
 
 enum hk_owed hk_table_owed(const struct hk_table *table);
 
+/* Whether the game counts when it is finished: its cards came by chance, and
+ * nobody played by a program of this house. */
+bool hk_table_ranked(const struct hk_table *table);
+
 /*
  * A new game. `secret` brings the first dealer and the arranged deals, which
- * must outlive the table; a player of NULL is an open seat. The names are
+ * must outlive the table; `bots` are seats as
+ * bits, another player of NULL is an open seat. The names are
  * borrowed by ret_entry.
  */
 void hk_table_create(struct hk_table *ret_table, const struct hk_rules *rules,
-                     const char *const players[HK_SEATS_MAX],
+                     const char *const players[HK_SEATS_MAX], uint8_t bots,
                      const struct hk_secret *secret, hk_time now,
                      struct hk_entry *ret_entry);
 

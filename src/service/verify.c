@@ -120,7 +120,8 @@ static void compare_seat(struct verification *verification,
     int team = hk_rules_teams(&table->rules) ? (int)(s % HK_TEAMS) : -1;
 
     if (seat->seat != s || seat->team != team ||
-        strcmp(seat->name, history->names[s]) != 0)
+        strcmp(seat->name, history->names[s]) != 0 ||
+        seat->bot != (table->bots >> s & 1))
         differ(verification,
                "game %s: seat %u is stored as \"%s\", its log "
                "has \"%s\"",
@@ -162,7 +163,7 @@ static void compare_game(struct verification *verification,
     if (row->variant != (enum hk_variant)table->rules.variant ||
         row->seats != table->rules.seats ||
         stored->seat_count != table->rules.seats ||
-        row->ranked != (table->deal_count == 0) ||
+        row->ranked != hk_table_ranked(table) ||
         row->rules_version != HK_RULES_VERSION ||
         row->created_at != history->created_at ||
         row->updated_at != table->updated_at) {
@@ -218,7 +219,7 @@ static enum hk_error count(struct verification *verification,
 {
     if (history->table.status != HK_STATUS_FINISHED)
         return HK_OK;
-    if (history->table.deal_count > 0 ||
+    if (!hk_table_ranked(&history->table) ||
         stored->seat_count != history->table.rules.seats)
         return HK_OK;
     return hk_tally_game(&verification->tally, history, stored->seats);

@@ -38,13 +38,14 @@ static enum hk_error add_seat(struct hk_tx *tx, int64_t game,
 {
     struct hk_query query;
     hk_query_start(&query, tx->db,
-                   "INSERT INTO seats (game, seat, player, team, total) "
-                   "VALUES (?, ?, ?, ?, ?)");
+                   "INSERT INTO seats (game, seat, player, team, total, bot) "
+                   "VALUES (?, ?, ?, ?, ?, ?)");
     hk_query_int(&query, game);
     hk_query_int(&query, seat->seat);
     hk_query_int_or_null(&query, seat->player, 0);
     hk_query_int_or_null(&query, seat->team, -1);
     hk_query_int(&query, seat->total);
+    hk_query_int(&query, seat->bot);
     while (hk_query_next(&query))
         ;
     return hk_query_end_unique(&query, HK_E_PLAYER_SEATED_TWICE);
@@ -99,7 +100,8 @@ enum hk_error hk_tx_take_seat(struct hk_tx *tx, int64_t game, hk_seat seat,
     struct hk_query query;
     hk_query_start(&query, tx->db,
                    "UPDATE seats SET player = ? "
-                   "WHERE game = ? AND seat = ? AND player IS NULL");
+                   "WHERE game = ? AND seat = ? AND player IS NULL "
+                   "AND bot = 0");
     hk_query_int(&query, player);
     hk_query_int(&query, game);
     hk_query_int(&query, seat);
@@ -175,7 +177,34 @@ enum hk_error hk_store_find_game(struct hk_store *store, const char *uuid,
     return HK_OK;
 }
 
-enum { SEAT_SEAT, SEAT_PLAYER, SEAT_NAME, SEAT_TEAM, SEAT_TOTAL };
+enum hk_error hk_store_bot_games(struct hk_store *store, int64_t after,
+                                 size_t limit, struct hk_game_row *ret_games,
+                                 size_t *ret_count)
+{
+    size_t count = 0;
+    bool known = true;
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    hk_query_start(&query, db,
+                   "SELECT " GAME_COLUMNS "FROM games AS g "
+                   "WHERE g.status = ? AND g.id > ? AND EXISTS ("
+                   "SELECT 1 FROM seats WHERE game = g.id AND bot = 1) "
+                   "ORDER BY g.id LIMIT ?");
+    hk_query_text(&query, hk_status_name(HK_STATUS_PLAYING));
+    hk_query_int(&query, after);
+    hk_query_int(&query, (int64_t)limit);
+    while (count < limit && known && hk_query_next(&query))
+        known = read_game(&query, &ret_games[count++]);
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK && !known)
+        error = HK_E_INTERNAL;
+    if (error == HK_OK)
+        *ret_count = count;
+    return error;
+}
+
+enum { SEAT_SEAT, SEAT_PLAYER, SEAT_NAME, SEAT_TEAM, SEAT_TOTAL, SEAT_BOT };
 
 enum hk_error hk_store_seats(struct hk_store *store, int64_t game,
                              struct hk_seat_row *ret_seats, unsigned *ret_count)
@@ -185,7 +214,7 @@ enum hk_error hk_store_seats(struct hk_store *store, int64_t game,
     struct hk_db *db = hk_store_take_reader(store);
     struct hk_query query;
     hk_query_start(&query, db,
-                   "SELECT s.seat, s.player, p.name, s.team, s.total "
+                   "SELECT s.seat, s.player, p.name, s.team, s.total, s.bot "
                    "FROM seats AS s LEFT JOIN players AS p ON p.id = s.player "
                    "WHERE s.game = ? ORDER BY s.seat");
     hk_query_int(&query, game);
@@ -196,6 +225,7 @@ enum hk_error hk_store_seats(struct hk_store *store, int64_t game,
         hk_column_text(&query, SEAT_NAME, seat->name, sizeof(seat->name));
         seat->team = (int)hk_column_int_or(&query, SEAT_TEAM, -1);
         seat->total = (hk_points)hk_column_int(&query, SEAT_TOTAL);
+        seat->bot = hk_column_int(&query, SEAT_BOT) != 0;
     }
     enum hk_error error = hk_query_end(&query);
     hk_store_give_reader(store, db);

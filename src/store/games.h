@@ -48,8 +48,9 @@ struct hk_game_row {
 /* A row of `seats`. */
 struct hk_seat_row {
     hk_seat seat;
-    int64_t player;          /* row of `players`; 0: open */
-    char name[HK_NAME_SIZE]; /* as first written; "" where open */
+    int64_t player;          /* row of `players`; 0: open, or a bot */
+    bool bot;                /* plays by itself */
+    char name[HK_NAME_SIZE]; /* as first written; "" where nobody's */
     int team;                /* -1 outside partnerships */
     hk_points total;
 };
@@ -115,6 +116,13 @@ HK_MUST_CHECK enum hk_error hk_tx_count_game(struct hk_tx *tx, int64_t game,
 HK_MUST_CHECK enum hk_error hk_store_find_game(struct hk_store *store,
                                                const char *uuid,
                                                struct hk_game_row *ret_game);
+
+/* Games that are being played and have a bot, by id from the first after
+ * `after`, at most `limit`, for which ret_games has places. */
+HK_MUST_CHECK enum hk_error hk_store_bot_games(struct hk_store *store,
+                                               int64_t after, size_t limit,
+                                               struct hk_game_row *ret_games,
+                                               size_t *ret_count);
 
 /* The game's seats, in order; ret_seats has HK_SEATS_MAX places. */
 HK_MUST_CHECK enum hk_error hk_store_seats(struct hk_store *store, int64_t game,

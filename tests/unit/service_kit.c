@@ -194,10 +194,11 @@ const char *kit_key(bool admin)
 
 struct hk_seat_wish kit_name(const char *name)
 {
-    struct hk_seat_wish wish = {.open = strcmp(name, "-") == 0};
+    struct hk_seat_wish wish = {.open = strcmp(name, "-") == 0,
+                                .bot = strcmp(name, "*") == 0};
     const char *reason;
 
-    if (!wish.open &&
+    if (!wish.open && !wish.bot &&
         !hk_name_read(name, strlen(name), wish.name, wish.folded, &reason))
         ck_abort_msg("%s: %s", name, reason);
     return wish;

@@ -52,7 +52,7 @@ struct hk_caller kit_holder(const char *token);
 /* A new service key's token; static, until the next call. */
 const char *kit_key(bool admin);
 
-/* Names of the seats "a b - d" ("-": open), default rules with
+/* Names of the seats "a b - *" ("-": open, "*": a bot), default rules with
  * "name=value …" set (or NULL). Four names and `partners` make teams. */
 struct hk_game_wish kit_wish(const char *names, const char *options,
                              bool partners);

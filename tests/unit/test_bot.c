@@ -10,7 +10,7 @@
 #include "engine_player.h"
 
 /* BOT_GAMES plays more of each variant. */
-enum { GAMES = 12, MOVES_MAX = 100000 };
+enum { GAMES = 12, MOVES_MAX = 100000, ALL_SEATS = 31 };
 
 static uint64_t memory[HK_SOLVER_SIZE / sizeof(uint64_t)];
 
@@ -39,19 +39,6 @@ static bool decide(const struct hk_rules *rules, const struct hk_state *state,
     struct hk_view view;
     hk_view_state(state, rules, &viewer, &view);
     return hk_bot_move(rules, &view, seat, &solver, ret_move);
-}
-
-/* The next move of a table of bots: who wants to ask comes first. */
-static void next_move(const struct kit_game *game, struct hk_move *ret_move)
-{
-    const struct hk_state *state = &game->state;
-    for (unsigned i = 1; i < game->rules.seats; i++) {
-        hk_seat seat = (hk_seat)((state->turn + i) % game->rules.seats);
-        if (state->phase == HK_PHASE_DRAW &&
-            decide(&game->rules, state, seat, ret_move))
-            return;
-    }
-    KIT_CHECK(decide(&game->rules, state, hk_state_actor(state), ret_move));
 }
 
 /* Deals anew what this seat does not see: the stock and the other hands. */
@@ -107,8 +94,8 @@ static void count(const struct hk_move *move, struct seen *seen)
     seen->asked += move->kind == HK_MOVE_MAY_I;
     seen->allowed += move->kind == HK_MOVE_ANSWER && move->allow;
     seen->refused += move->kind == HK_MOVE_ANSWER && !move->allow;
-    seen->from_pile +=
-        move->kind == HK_MOVE_DRAW && move->source == HK_FROM_DISCARD;
+    seen->from_pile += move->kind == HK_MOVE_DRAW &&
+                       move->source == HK_FROM_DISCARD;
 }
 
 static void step(struct kit_game *game, const struct hk_rng *rng,
@@ -116,7 +103,8 @@ static void step(struct kit_game *game, const struct hk_rng *rng,
 {
     struct hk_move move;
     memset(&move, 0, sizeof(move));
-    next_move(game, &move);
+    KIT_CHECK(
+        hk_bot_next(&game->rules, &game->state, ALL_SEATS, &solver, &move));
     if (hk_rng_below(rng, 8) == 0)
         check_blind(game, &move, rng);
     enum hk_error error = hk_apply(&game->rules, &game->state, &move,

@@ -179,6 +179,27 @@ START_TEST(test_a_creation_keeps_every_option_and_name)
 }
 END_TEST
 
+START_TEST(test_a_creation_keeps_who_is_a_bot)
+{
+    struct hk_game_wish wish = kit_wish("* a *", NULL, false);
+    struct hk_entry entry = entry_of(HK_EVENT_GAME_CREATED, -1);
+    struct hk_record record;
+
+    hk_rules_init(&wish.rules, HK_MAY_I, 3);
+    entry.event.rules = &wish.rules;
+    entry.event.players[1] = "a";
+    entry.event.bots = 5;
+    round_trip(&wish.rules, &entry,
+               "variant may-i; seats 3; first_dealer 0; players \"\" \"a\" "
+               "\"\"; bots 0 2; options max_reshuffles=2 ace_wrap=1 "
+               "lay_off=any after_claim=next_of_taker refusal=free "
+               "claim_limit=0",
+               "", &record);
+    ck_assert_uint_eq(record.entry.event.bots, 5);
+    hk_record_clear(&record);
+}
+END_TEST
+
 START_TEST(test_arranged_deals_are_kept_secret)
 {
     struct hk_game_wish wish = kit_wish("a b", NULL, false);
@@ -401,6 +422,18 @@ START_TEST(test_what_is_no_event_is_refused)
         {HK_EVENT_GAME_CREATED, -1,
          "variant hand; seats 2; first_dealer 0; players \"a\" \"b\"; options",
          "deal 2; hand; hand; stock"},
+        {HK_EVENT_GAME_CREATED, -1,
+         "variant hand; seats 2; first_dealer 0; players \"a\" \"\"; bots 0; "
+         "options",
+         NULL},
+        {HK_EVENT_GAME_CREATED, -1,
+         "variant hand; seats 2; first_dealer 0; players \"a\" \"\"; bots 2; "
+         "options",
+         NULL},
+        {HK_EVENT_GAME_CREATED, -1,
+         "variant hand; seats 2; first_dealer 0; players \"a\" \"\"; bots; "
+         "options",
+         NULL},
         {(enum hk_event_type)99, -1, "", NULL},
     };
 
@@ -424,6 +457,7 @@ int main(void)
         test_fields_are_read_in_their_order,
         test_words_that_are_not_what_they_should_be,
         test_a_creation_keeps_every_option_and_name,
+        test_a_creation_keeps_who_is_a_bot,
         test_arranged_deals_are_kept_secret,
         test_moves_keep_hidden_cards_apart,
         test_what_a_claim_gave_is_kept_in_two_texts,
