@@ -117,11 +117,14 @@ static bool lay_off_card(const struct hk_bot *bot, hk_card card,
     move.card_count = 1;
     move.cards[0] = card;
     for (unsigned i = 0; i < bot->table.meld_count; i++) {
+        bool run = bot->table.melds[i].kind == HK_RUN;
         move.meld = (uint16_t)(i + 1);
-        move.end = HK_END_LOW;
+        move.end = run ? HK_END_LOW : HK_END_NONE;
         if (hk_bot_try(bot, &move, ret_move))
             return true;
         move.end = HK_END_HIGH;
+        if (!run)
+            continue;
         if (hk_bot_try(bot, &move, ret_move))
             return true;
     }

@@ -213,6 +213,118 @@ START_TEST(bots_know_every_option)
 }
 END_TEST
 
+/* The move of this seat in the notation of the log; "" for none. */
+static const char *move_in(const struct kit_position *position, unsigned seat,
+                           const char *before)
+{
+    static char text[HK_NOTATION_SIZE];
+    struct kit_game game;
+    struct hk_move move;
+    kit_place(&game, position);
+    if (before)
+        kit_must(&game, before);
+    text[0] = '\0';
+    if (decide(&game.rules, &game.state, (hk_seat)seat, &move)) {
+        hk_notation_write_move(&move, text);
+        ck_assert_int_eq(hk_apply(&game.rules, &game.state, &move,
+                                  &game.outcome, &game.refusal),
+                         HK_OK);
+    }
+    return text;
+}
+
+#define LOOSE " 2H 4D 6C 8S TC 3D 5S 7H 9D"
+
+START_TEST(h5_it_draws_from_the_pile_what_opens)
+{
+    struct kit_position position = {
+        .hands = {"KS KH QS QH QD" LOOSE}, .pile = "2C KD", .stock = "JC"};
+    ck_assert_str_eq(move_in(&position, 0, NULL), "draw discard");
+    ck_assert_str_eq(move_in(&position, 0, "draw discard"),
+                     "meld QS QH QD / KS KH KD");
+    ck_assert_str_eq(move_in(&position, 1, NULL), "");
+    position.pile = "KD 2C";
+    ck_assert_str_eq(move_in(&position, 0, NULL), "draw stock");
+    /* 60 does not reach the figure, so the duty could not be met */
+    position.pile = "2C KD";
+    position.options = "opening_minimum=71";
+    ck_assert_str_eq(move_in(&position, 0, NULL), "draw stock");
+}
+END_TEST
+
+START_TEST(h12_it_discards_the_costliest_card_that_is_near_no_meld)
+{
+    struct kit_position position = {
+        .hands = {"QS QH 5D 6D 9H 9C 2S 3S JK 4C 7C KD 8H TS"}, .stock = "AS"};
+    ck_assert_str_eq(move_in(&position, 0, "draw stock"), "discard KD");
+}
+END_TEST
+
+START_TEST(h10_h13_down_it_lays_off_all_but_the_discard)
+{
+    struct kit_position position = {.down = 3,
+                                    .hands = {"8H KC", "2S 9D"},
+                                    .melds = {"1 5H 6H 7H", "0 QS QH QD"},
+                                    .stock = "QC"};
+    ck_assert_str_eq(move_in(&position, 0, "draw stock"), "lay_off 2 QC");
+    ck_assert_str_eq(move_in(&position, 0, "draw stock; lay_off 2 QC"),
+                     "lay_off 1 8H high");
+    ck_assert_str_eq(
+        move_in(&position, 0, "draw stock; lay_off 2 QC; lay_off 1 8H high"),
+        "discard KC");
+}
+END_TEST
+
+START_TEST(h11_it_takes_a_joker)
+{
+    struct kit_position position = {.down = 3,
+                                    .hands = {"7H KC 2D", "2S 9D"},
+                                    .melds = {"1 5H 6H JK", "0 QS QH QD"},
+                                    .stock = "4C"};
+    ck_assert_str_eq(move_in(&position, 0, "draw stock"), "take_joker 1 7H");
+}
+END_TEST
+
+START_TEST(m10_it_asks_for_what_it_needs_and_refuses_the_same)
+{
+    struct kit_position position = {.may_i = true,
+                                    .seats = 3,
+                                    .turn = 0,
+                                    .hands = {"2S 4H 6D 8C TS QH KD 3C 5S 7H",
+                                              "2C 4D 6H 8S TC QD KS 3H 5C 7D",
+                                              "9S 9H JC JD 2H 4S 6C 8D TH QC"},
+                                    .pile = "AS 9D",
+                                    .from = "01"};
+    ck_assert_str_eq(move_in(&position, 2, NULL), "may_i 1");
+    ck_assert_str_eq(move_in(&position, 1, NULL), "");
+    ck_assert_str_eq(move_in(&position, 0, "2: may_i 1"), "answer yes");
+    ck_assert_str_eq(move_in(&position, 0, NULL), "draw stock");
+    position.hands[0] = "9C 9H 6D 8C TS QH KD 3C 5S 7H";
+    position.hands[2] = "9S 9C JC JD 2H 4S 6C 8D TH QC";
+    ck_assert_str_eq(move_in(&position, 0, "2: may_i 1"), "answer no");
+    ck_assert_str_eq(move_in(&position, 0, NULL), "draw discard");
+}
+END_TEST
+
+START_TEST(m9_in_the_last_round_it_lays_off_the_last_card)
+{
+    struct kit_position position = {
+        .may_i = true,
+        .seats = 3,
+        .round = 5,
+        .down = 1,
+        .hands = {"9C", NULL, NULL},
+        .melds = {"0 9S 9H 9D", "0 JS JH JD", "0 3S 4S 5S 6S"},
+        .stock = "7S"};
+    ck_assert_str_eq(move_in(&position, 0, "draw stock"), "lay_off 3 7S high");
+    ck_assert_str_eq(move_in(&position, 0, "draw stock; lay_off 3 7S high"),
+                     "lay_off 1 9C");
+    /* a card that fits stays for the next turn */
+    position.stock = "KD";
+    ck_assert_str_eq(move_in(&position, 0, "draw stock"), "discard KD");
+}
+END_TEST
+
 int main(void)
 {
     const TTest *tests[] = {
@@ -220,6 +332,12 @@ int main(void)
         four_bots_finish_games_of_partners,
         bots_finish_games_of_may_i,
         bots_know_every_option,
+        h5_it_draws_from_the_pile_what_opens,
+        h12_it_discards_the_costliest_card_that_is_near_no_meld,
+        h10_h13_down_it_lays_off_all_but_the_discard,
+        h11_it_takes_a_joker,
+        m10_it_asks_for_what_it_needs_and_refuses_the_same,
+        m9_in_the_last_round_it_lays_off_the_last_card,
     };
     return kit_run("bot", tests, KIT_COUNT(tests));
 }
