@@ -2,14 +2,16 @@
 #include "service_kit.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "service/internal.h"
 #include "service/verify.h"
 
-enum { PATIENCE = 60, ROUNDS_LONG = 99 };
+enum { PATIENCE = 60, ROUNDS_LONG = 99, STILL = 100000 };
 
 /* Until so many events have come, or the game is over. */
 static void wait_for(struct hk_game *game, uint32_t seq)
@@ -207,6 +209,41 @@ START_TEST(test_bots_stop_when_the_host_ends_the_game)
 }
 END_TEST
 
+/* No file may be written past this many bytes. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes == RLIM_INFINITY ? limit.rlim_max : bytes;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+START_TEST(test_bots_go_on_when_the_disk_has_room_again)
+{
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    char options[32];
+
+    snprintf(options, sizeof options, "rounds=%d", ROUNDS_LONG);
+    struct hk_game *game = kit_new("* * *", options, false, NULL);
+    wait_for(game, 30);
+    ck_assert_int_eq(sigaction(SIGXFSZ, &ignore, NULL), 0);
+    limit_files(1);
+    /* a move may be on its way; after it none comes */
+    uint32_t seq = 0;
+    for (unsigned still = 0; still < STILL; still++) {
+        if (hk_game_seq(game) != seq)
+            still = 0;
+        seq = hk_game_seq(game);
+        sched_yield();
+    }
+    limit_files(RLIM_INFINITY);
+    wait_for(game, seq + 10);
+    hk_game_close(game);
+    check_stored();
+}
+END_TEST
+
 START_TEST(test_many_games_at_once_are_played_in_turn)
 {
     struct hk_game_wish wish = kit_wish("* *", "rounds=1", false);
@@ -235,6 +272,7 @@ int main(void)
         test_a_dry_run_makes_no_bot_play,
         test_bots_go_on_after_every_restart,
         test_bots_stop_when_the_host_ends_the_game,
+        test_bots_go_on_when_the_disk_has_room_again,
         test_many_games_at_once_are_played_in_turn,
     };
     return kit_run("service/bots", tests, KIT_COUNT(tests));
