@@ -4,6 +4,7 @@ EXTRA_DIST += \
 	tools/check \
 	tools/count-results \
 	tools/cppcheck-suppressions.txt \
+	tools/demo \
 	tools/embed \
 	tools/format \
 	tools/lint \
