@@ -20,6 +20,30 @@ static bool holds(struct hk_cardset hand, const struct hk_move *move)
     return true;
 }
 
+/*
+ * M9: in a round whose last card is laid off, whether the very card drawn may
+ * be the one that is left would show what it is: it is taken not to fit.
+ */
+static enum hk_error check_left(const struct hk_table *table,
+                                const struct hk_move *move,
+                                struct hk_refusal *ret_refusal)
+{
+    const struct hk_contract *contract = hk_rules_contract(&table->rules,
+                                                           table->state.round);
+    unsigned held = hk_cardset_size(&table->state.hands[move->seat]);
+    struct hk_table after = *table;
+    struct hk_entry unused;
+
+    if (!contract || !contract->last_laid || move->kind == HK_MOVE_DISCARD ||
+        held != move->card_count + 1u)
+        return HK_OK;
+    enum hk_error error = hk_table_move(&after, move, table->updated_at,
+                                        &unused, ret_refusal);
+    return error ? error
+                 : hk_refuse(ret_refusal, HK_E_STRANDED_CARD, HK_RULE_M9,
+                             HK_AT_MOVE);
+}
+
 enum hk_error hk_blind_check(const struct hk_blind *blind,
                              const struct hk_table *table,
                              const struct hk_move *move,
@@ -36,7 +60,7 @@ enum hk_error hk_blind_check(const struct hk_blind *blind,
     struct hk_table seen = *table;
     hk_cardset_remove(&seen.state.hands[move->seat], blind->drawn);
     if (holds(seen.state.hands[move->seat], move))
-        return HK_OK;
+        return check_left(table, move, ret_refusal);
     /* G6: the rules say what is wrong with it; nothing comes before that but
      * what everybody knows. */
     enum hk_error error = hk_table_move(&seen, move, table->updated_at, &unused,

@@ -21,7 +21,8 @@ struct hk_blind {
  * has no such secrets.
  * Errors, with ret_refusal: HK_E_CARD_NOT_HELD for a card that was not in the
  * hand before the draw, held now or not, and what hk_apply() finds before it;
- * HK_E_NOT_YOUR_TURN after the end of the round.
+ * HK_E_STRANDED_CARD where only the card drawn would be left, and M9 asks that
+ * it fits; HK_E_NOT_YOUR_TURN after the end of the round.
  */
 HK_MUST_CHECK enum hk_error hk_blind_check(const struct hk_blind *blind,
                                            const struct hk_table *table,

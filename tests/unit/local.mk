@@ -48,7 +48,7 @@ STORE_TESTS = \
 
 SERVICE_TESTS = \
 	tests/unit/test_service_auth \
-	tests/unit/test_service_bots \
+	tests/unit/test_service_blind \
 	tests/unit/test_service_dealer \
 	tests/unit/test_service_dry \
 	tests/unit/test_service_events \
@@ -123,7 +123,7 @@ tests_unit_test_store_threads_LDADD = $(STORE_LDADD)
 
 SERVICE_LDADD = libhkkitservice.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_service_auth_LDADD = $(SERVICE_LDADD)
-tests_unit_test_service_bots_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_blind_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
