@@ -26,7 +26,7 @@ const char *hk_error_title(enum hk_error error);
 
 /*
  * What the problem means, in English, with places for figures in braces:
- * {card}, {required}, {total}, {meld}, {limit}. Static text.
+ * {card}, {required}, {total}, {meld}, {limit}, {reason}. Static text.
  */
 const char *hk_error_detail(enum hk_error error);
 

@@ -19,7 +19,7 @@ libhkengine_a_SOURCES = \
 	src/engine/legal_contracts.c src/engine/legal_list.h \
 	src/engine/legal_melds.c \
 	src/engine/may_i.c src/engine/may_i.h \
-	src/engine/meld.c src/engine/meld.h \
+	src/engine/meld.c src/engine/meld.h src/engine/meld_reasons.def \
 	src/engine/meld_fit.c \
 	src/engine/move.c src/engine/move.h \
 	src/engine/notation.c src/engine/notation.h \

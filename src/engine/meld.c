@@ -287,29 +287,24 @@ hk_points hk_meld_value(const struct hk_rules *rules,
 
 const char *hk_meld_reason_name(enum hk_meld_reason reason)
 {
-    switch (reason) {
-    case HK_MELD_OK:
-        return NULL;
-    case HK_MELD_TOO_SHORT:
-        return "too_short";
-    case HK_MELD_TOO_LONG:
-        return "too_long";
-    case HK_MELD_NOT_SET_OR_RUN:
-        return "not_set_or_run";
-    case HK_MELD_SET_REPEATS_SUIT:
-        return "set_repeats_suit";
-    case HK_MELD_RUN_HAS_GAP:
-        return "run_has_gap";
-    case HK_MELD_RUN_WRAPS:
-        return "run_wraps";
-    case HK_MELD_RUN_OUT_OF_ORDER:
-        return "run_out_of_order";
-    case HK_MELD_TOO_MANY_JOKERS:
-        return "too_many_jokers";
-    case HK_MELD_TOO_FEW_NATURALS:
-        return "too_few_naturals";
-    }
-    return NULL;
+    static const char *const names[] = {
+        [HK_MELD_OK] = NULL,
+#define X(name, wire, text) [HK_MELD_##name] = wire,
+#include "engine/meld_reasons.def"
+#undef X
+    };
+    return names[reason];
+}
+
+const char *hk_meld_reason_text(enum hk_meld_reason reason)
+{
+    static const char *const texts[] = {
+        [HK_MELD_OK] = NULL,
+#define X(name, wire, text) [HK_MELD_##name] = text,
+#include "engine/meld_reasons.def"
+#undef X
+    };
+    return texts[reason];
 }
 
 /* Whether the naturals are of one rank: then a set was meant. */

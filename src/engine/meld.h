@@ -31,22 +31,17 @@ struct hk_meld {
     uint16_t cards;
 };
 
-/* Why cards are no meld; wire names by hk_meld_reason_name(). */
+/* Why cards are no meld: the rows of meld_reasons.def. */
 enum hk_meld_reason {
     HK_MELD_OK = 0,
-    HK_MELD_TOO_SHORT,
-    HK_MELD_TOO_LONG,
-    HK_MELD_NOT_SET_OR_RUN,
-    HK_MELD_SET_REPEATS_SUIT,
-    HK_MELD_RUN_HAS_GAP,
-    HK_MELD_RUN_WRAPS,
-    HK_MELD_RUN_OUT_OF_ORDER,
-    HK_MELD_TOO_MANY_JOKERS,
-    HK_MELD_TOO_FEW_NATURALS
+#define X(name, wire, text) HK_MELD_##name,
+#include "engine/meld_reasons.def"
+#undef X
 };
 
-/* "too_short" …; NULL for HK_MELD_OK. */
+/* "too_short" …, and the same in words; NULL for HK_MELD_OK. Static texts. */
 const char *hk_meld_reason_name(enum hk_meld_reason reason);
+const char *hk_meld_reason_text(enum hk_meld_reason reason);
 
 /* The rule that these cards break for this reason: of the variant's runs, its
  * sets, or its jokers. */

@@ -62,8 +62,12 @@ enum hk_error hk_turn_check(const struct hk_rules *rules,
                                                         : HK_RULE_G10;
     if (move->seat != hk_state_actor(state))
         return hk_refuse(ret_refusal, HK_E_NOT_YOUR_TURN, rule, HK_AT_MOVE);
-    if (!(phase_moves[state->phase] >> move->kind & 1))
+    if (!(phase_moves[state->phase] >> move->kind & 1)) {
+        /* H3: the starter of Hand has no draw in the first turn. */
+        if (state->starter_turn && move->kind == HK_MOVE_DRAW)
+            rule = HK_RULE_H3;
         return hk_refuse(ret_refusal, HK_E_WRONG_PHASE, rule, HK_AT_MOVE);
+    }
     return HK_OK;
 }
 

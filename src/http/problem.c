@@ -43,6 +43,9 @@ static bool add_figure(struct hk_strbuf *text, const char *name, size_t length,
         hk_strbuf_printf(text, "%d", problem->total);
     } else if (length == 4 && strncmp(name, "meld", length) == 0) {
         hk_strbuf_printf(text, "%u", problem->meld);
+    } else if (length == 6 && strncmp(name, "reason", length) == 0 &&
+               problem->reason != HK_MELD_OK) {
+        hk_strbuf_add(text, hk_meld_reason_text(problem->reason));
     } else if (length == 5 && strncmp(name, "limit", length) == 0) {
         hk_strbuf_printf(text, "%zu", problem->limit);
     } else {

@@ -81,7 +81,9 @@ static enum hk_error create(struct hk_request *request,
                                 &game->wish, &wish, &seated, &fault);
     if (error) {
         if (error == HK_E_IMPOSSIBLE_DEAL)
-            request->problem.rule = hk_rules_ids(&game->wish.rules)->deal;
+            request->problem.rule = fault.rule
+                                        ? fault.rule
+                                        : hk_rules_ids(&game->wish.rules)->deal;
         if (error == HK_E_IMPOSSIBLE_DEAL || error == HK_E_FORBIDDEN ||
             error == HK_E_PLAYER_SEATED_TWICE)
             point_to(&request->problem, &fault);

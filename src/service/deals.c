@@ -59,8 +59,8 @@ static enum hk_error check_cards(const struct hk_rules *rules,
                                  size_t number,
                                  struct hk_lobby_fault *ret_fault)
 {
-    static const char detail[] = "a card is named more often than the packs "
-                                 "hold it";
+    static const char detail[] = "A card is named more often than the packs "
+                                 "hold it.";
     const struct hk_arranged_deal *deal = &deals[number];
     struct hk_cardset set = {0, 0};
 
@@ -88,13 +88,15 @@ enum hk_error hk_dealer_check(const struct hk_rules *rules,
                               struct hk_lobby_fault *ret_fault)
 {
     /* Who deals after the first round is not known before it is over. */
-    if (rules->dealer == HK_DEALER_LOSER && count > 1)
+    if (rules->dealer == HK_DEALER_LOSER && count > 1) {
+        ret_fault->rule = HK_RULE_G3;
         return refuse(ret_fault, 1, -1,
-                      "when the loser deals, only the first round can be "
-                      "arranged");
+                      "When the loser deals, only the first round can be "
+                      "arranged.");
+    }
     if (count > (size_t)rules->rounds)
         return refuse(ret_fault, (size_t)rules->rounds, -1,
-                      "there are more deals than rounds");
+                      "There are more deals than rounds.");
     for (size_t d = 0; d < count; d++) {
         int dealer = dealer_of(rules, first_dealer, d);
         hk_seat starter;
@@ -104,7 +106,7 @@ enum hk_error hk_dealer_check(const struct hk_rules *rules,
 
             if (able == 0)
                 return refuse(ret_fault, d, -1,
-                              "the hands have not the counts of a deal");
+                              "The hands have not the counts of a deal.");
             if (able == 1)
                 first_dealer = (starter + rules->seats - 1) % rules->seats;
         } else {
@@ -113,7 +115,7 @@ enum hk_error hk_dealer_check(const struct hk_rules *rules,
 
             if (hand >= 0)
                 return refuse(ret_fault, d, hand,
-                              "the hand has not the count that is dealt");
+                              "The hand has not the count that is dealt.");
         }
         enum hk_error error = check_cards(rules, deals, d, ret_fault);
         if (error)

@@ -50,7 +50,7 @@ static enum hk_error check_names(const struct hk_game_wish *game,
                 .seat = (int)s,
                 .deal = -1,
                 .hand = -1,
-                .detail = "the player sits on a seat before"};
+                .detail = "The player sits on a seat before."};
             return HK_E_PLAYER_SEATED_TWICE;
         }
     }
@@ -143,7 +143,7 @@ static enum hk_error seat_players(struct creation *creation, struct hk_tx *tx)
                 .seat = (int)s,
                 .deal = -1,
                 .hand = -1,
-                .detail = "the name is reserved by another player"};
+                .detail = "The name is reserved by another player."};
             return error;
         }
     }
@@ -224,11 +224,12 @@ enum hk_error hk_lobby_create(struct hk_service *service,
                               struct hk_seated *ret_seated,
                               struct hk_lobby_fault *ret_fault)
 {
-    struct creation creation = {.caller = caller,
-                                .game = game,
-                                .wish = wish,
-                                .now = hk_service_now(service),
-                                .fault = {-1, -1, -1, ""}};
+    struct creation creation = {
+        .caller = caller,
+        .game = game,
+        .wish = wish,
+        .now = hk_service_now(service),
+        .fault = {.seat = -1, .deal = -1, .hand = -1, .detail = ""}};
     enum hk_error error = check_names(game, &creation.fault);
 
     if (!error)

@@ -45,6 +45,7 @@ struct hk_lobby_fault {
     int deal;
     int hand;           /* within the deal; -1: the deal as a whole */
     const char *detail; /* static text */
+    enum hk_rule rule;  /* broken; HK_RULE_NONE: that of the deal, H2 M2 */
 };
 
 /* What a creation or a seat taken brings: the value that `render` gets. */

@@ -82,6 +82,14 @@ def test_code_wrong_phase(api):
         game.refuse(1, move, 409, "wrong_phase")
 
 
+def test_code_wrong_phase_quotes_h3_to_a_starter_who_draws(api):
+    game = api.create({"variant": "hand", "seats": [{"player": "a"},
+                                                    {"player": "b"}],
+                       "first_dealer": 1})
+    for source in ("stock", "discard"):
+        refused(game, 0, draw(source), 409, "wrong_phase", "H3", "")
+
+
 def test_code_no_duty_to_return(api):
     game = scene(api, "AS AH AD KS KH KD 4C")
     game.play(1, draw())
@@ -168,8 +176,10 @@ def test_code_invalid_meld_too_long(api):
 def test_code_invalid_meld_names_the_first_wrong_one(api):
     game = scene(api, "AS AH AD KS KH 5S 6H")
     game.play(1, draw())
-    refused(game, 1, meld("AS AH AD", "KS KH 5S", "6H"), 422,
-            "invalid_meld", "H6", "/melds/1", reason="not_set_or_run")
+    problem = refused(game, 1, meld("AS AH AD", "KS KH 5S", "6H"), 422,
+                      "invalid_meld", "H6", "/melds/1",
+                      reason="not_set_or_run")
+    assert "neither of one rank nor of one suit" in problem["detail"]
 
 
 def test_code_opening_too_low(api):
@@ -432,11 +442,11 @@ def test_code_impossible_deal_by_the_stock(api):
 def test_code_impossible_deal_under_dealer_loser(api):
     """Who deals the second round is not known, so it cannot be arranged."""
     hands, _ = fill({}, 2)
-    api.post("/v1/games", {
+    assert api.post("/v1/games", {
         "variant": "hand", "seats": [{"player": "a"}, {"player": "b"}],
         "first_dealer": 1, "options": {"dealer": "loser"},
         "deals": [{"hands": hands}, {"hands": hands[::-1]}]}).refused(
-        422, "impossible_deal")
+        422, "impossible_deal")["rule"]["id"] == "G3"
 
 
 def test_the_seat_dealt_fifteen_starts(api):
