@@ -1,4 +1,4 @@
-"""The rule cases of tests/cases, run over HTTP."""
+"""The rule cases of tests/cases and tests/more-cases, run over HTTP."""
 
 import json
 
@@ -6,7 +6,7 @@ from support.cards import in_order
 from support.client import Game
 from support.daemon import SRCDIR
 
-DIRECTORY = SRCDIR / "tests" / "cases"
+DIRECTORIES = [SRCDIR / "tests" / name for name in ("cases", "more-cases")]
 
 # The refusals that are about the state of the game; all others are 422,
 # and 400 what has a wrong shape.
@@ -28,7 +28,8 @@ def load(path):
 def refereed(*variants):
     """Every case of these variants in which the referee deals."""
     found = []
-    for path in sorted(DIRECTORY.glob("*.json")):
+    for path in sorted(path for directory in DIRECTORIES
+                       for path in directory.glob("*.json")):
         create = load(path)["create"]
         if create.get("variant") in variants \
                 and create.get("mode", "referee") == "referee":
