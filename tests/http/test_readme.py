@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from support import SRCDIR
+from support.daemon import hakam
 
 
 def shell_blocks(text):
@@ -67,3 +68,12 @@ def test_indented_commands_are_the_two_tools(readme):
         "tools/serve", "tools/check"]
     for tool in ("tools/serve", "tools/check"):
         assert os.access(SRCDIR / tool, os.X_OK)
+
+
+def test_a_key_is_made_as_it_says(readme, tmp_path):
+    command = re.search(r"^    (hakam --database FILE key add .*)$", readme,
+                        re.M).group(1)
+    words = command.replace("NAME", "club").split()
+    assert words[:3] == ["hakam", "--database", "FILE"]
+    made = hakam(tmp_path / "hakam.db", *words[3:])
+    assert made.stdout.startswith("hk_key_")
