@@ -1,6 +1,6 @@
 # Benchmarks: built by "make bench", never part of a test.
 
-BENCHMARKS = bench/playout
+BENCHMARKS = bench/playout bench/solver
 
 # Random self-play, which a test uses as well.
 noinst_LIBRARIES += libhkrandom.a

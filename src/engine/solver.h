@@ -108,8 +108,7 @@ struct hk_solver_query hk_solver_query(const struct hk_meld_limits *limits,
  * Exact whatever the size of the workspace. The same query with the same size
  * has the same answer; which of melds that are equal in worth and in points
  * left it is, is fixed but not specified. The hand holds at most
- * HK_SOLVER_CARDS_MAX cards. Fast for left_least 0 and 1; more only makes it
- * slower.
+ * HK_SOLVER_CARDS_MAX cards.
  */
 bool hk_solver_best(const struct hk_solver *solver,
                     const struct hk_solver_query *query,

@@ -14,6 +14,7 @@ ENGINE_TESTS = \
 	tests/unit/test_card \
 	tests/unit/test_cardset \
 	tests/unit/test_cases \
+	tests/unit/test_contract \
 	tests/unit/test_duty \
 	tests/unit/test_going_out \
 	tests/unit/test_hand \
@@ -31,6 +32,7 @@ ENGINE_TESTS = \
 	tests/unit/test_rules \
 	tests/unit/test_scoring \
 	tests/unit/test_self_play \
+	tests/unit/test_solver \
 	tests/unit/test_state \
 	tests/unit/test_turn \
 	tests/unit/test_view
@@ -49,6 +51,7 @@ STORE_TESTS = \
 SERVICE_TESTS = \
 	tests/unit/test_service_auth \
 	tests/unit/test_service_blind \
+	tests/unit/test_service_bots \
 	tests/unit/test_service_dealer \
 	tests/unit/test_service_dry \
 	tests/unit/test_service_events \
@@ -88,6 +91,9 @@ libhkkitplayer_a_SOURCES = \
 	tests/unit/engine_player.c tests/unit/engine_player.h
 libhkkitservice_a_SOURCES = \
 	tests/unit/service_kit.c tests/unit/service_kit.h
+libhkkitsolver_a_SOURCES = \
+	tests/unit/solver_brute.c tests/unit/solver_brute.h \
+	tests/unit/solver_large.c
 libhkkitstore_a_SOURCES = \
 	tests/unit/store_kit.c tests/unit/store_kit.h
 
@@ -95,7 +101,7 @@ EXTRA_DIST += tests/unit/g9_reference.py
 
 if HAVE_CHECK
 check_LIBRARIES = libhkkitengine.a libhkkitplayer.a libhkkitservice.a \
-	libhkkitstore.a
+	libhkkitsolver.a libhkkitstore.a
 check_PROGRAMS += $(UNIT_TESTS)
 endif
 TESTS += $(UNIT_TESTS)
@@ -105,6 +111,9 @@ LDADD = libhkkitengine.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
 
 tests_unit_test_self_play_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/bench
 tests_unit_test_self_play_LDADD = libhkrandom.a $(LDADD)
+SOLVER_LDADD = libhkkitsolver.a $(LDADD)
+tests_unit_test_contract_LDADD = $(SOLVER_LDADD)
+tests_unit_test_solver_LDADD = $(SOLVER_LDADD)
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_listen_LDADD = $(MAIN_LDADD)
@@ -124,6 +133,7 @@ tests_unit_test_store_threads_LDADD = $(STORE_LDADD)
 SERVICE_LDADD = libhkkitservice.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_service_auth_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_blind_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_bots_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
