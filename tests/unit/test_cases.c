@@ -1,6 +1,6 @@
 /*
- * The rule cases of tests/cases and tests/more-cases, played against the engine alone: every step's
- * answer, and the expected paths of the host's view.
+ * The rule cases of tests/cases and tests/more-cases, played against the engine
+ * alone: every step's answer, and the expected paths of the host's view.
  */
 #include "engine_kit.h"
 

@@ -170,7 +170,8 @@ START_TEST(small_hands_of_hand_are_as_a_brute_force_says)
         struct hk_meld_limits limits;
         hk_meld_limits_hand(&rules, &limits);
         unsigned width = i % 4 == 0 ? HK_RANKS : 2 + below(7);
-        struct hk_cardset hand = draw(3 + below(9), width, below(3));
+        unsigned jokers = below(3);
+        struct hk_cardset hand = draw(3 + below(9), width, jokers);
         compare_small(&rules, &limits, &hand);
     }
 }
@@ -201,8 +202,8 @@ static unsigned compare_large(bool may_i, unsigned hands, unsigned least,
             hk_meld_limits_may_i(below(3) > 0, &limits);
         else
             hk_meld_limits_hand(&rules, &limits);
-        struct hk_cardset hand = draw(least + below(most - least + 1), width,
-                                      may_i ? 0 : below(3));
+        unsigned count = least + below(most - least + 1);
+        struct hk_cardset hand = draw(count, width, may_i ? 0 : below(3));
         brute_find(may_i ? NULL : &rules, &limits, &hand, &melds);
         struct hk_solver_query query = hk_solver_query(
             &limits, &hand, below(2) ? HK_AIM_LEFT : HK_AIM_WORTH);
@@ -248,7 +249,8 @@ START_TEST(forty_cards_are_solved_alike_in_little_and_much_room)
             hk_meld_limits_may_i(true, &limits);
         else
             hk_meld_limits_hand(&rules, &limits);
-        struct hk_cardset hand = draw(HK_SOLVER_CARDS_MAX, 5 + below(9),
+        unsigned width = 5 + below(9);
+        struct hk_cardset hand = draw(HK_SOLVER_CARDS_MAX, width,
                                       may_i ? 0 : below(3));
         struct hk_solver_query query = hk_solver_query(
             &limits, &hand, below(2) ? HK_AIM_LEFT : HK_AIM_WORTH);
@@ -273,7 +275,9 @@ START_TEST(the_same_query_has_the_same_melds)
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         hk_meld_limits_hand(&rules, &limits);
-        struct hk_cardset hand = draw(10 + below(25), 6 + below(8), below(3));
+        unsigned count = 10 + below(25);
+        unsigned width = 6 + below(8);
+        struct hk_cardset hand = draw(count, width, i % 3);
         struct hk_solver_query query = hk_solver_query(&limits, &hand,
                                                        HK_AIM_WORTH);
         struct hk_solution first, second;
@@ -293,7 +297,7 @@ START_TEST(an_opening_is_found_up_to_its_worth_and_no_further)
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         hk_meld_limits_hand(&rules, &limits);
-        struct hk_cardset hand = draw(14 + below(2), HK_RANKS, below(3));
+        struct hk_cardset hand = draw(14 + i % 2, HK_RANKS, below(3));
         struct hk_solver_query query = hk_solver_query(&limits, &hand,
                                                        HK_AIM_WORTH);
         query.left_least = 1;
