@@ -1,7 +1,6 @@
 noinst_LIBRARIES += libhkengine.a
 libhkengine_a_SOURCES = \
 	src/engine/apply.c src/engine/apply.h \
-	src/engine/bench.c src/engine/bench.h \
 	src/engine/bot.c src/engine/bot.h \
 	src/engine/bot_keep.c \
 	src/engine/bot_play.c \
@@ -15,6 +14,7 @@ libhkengine_a_SOURCES = \
 	src/engine/event.c src/engine/event.h \
 	src/engine/fault.c \
 	src/engine/hand.c src/engine/hand.h \
+	src/engine/judging.c src/engine/judging.h \
 	src/engine/legal.c src/engine/legal.h \
 	src/engine/legal_contracts.c src/engine/legal_list.h \
 	src/engine/legal_melds.c \
