@@ -80,7 +80,7 @@ END_TEST
 static void check_places(const char *code, const char *text)
 {
     static const char *const places[] = {"{card}", "{required}", "{total}",
-                                         "{meld}", "{limit}"};
+                                         "{meld}", "{limit}",    "{reason}"};
 
     for (const char *at = text; (at = strchr(at, '{')); at++) {
         bool found = false;

@@ -175,7 +175,7 @@ static const struct {
     enum hk_rule rule;
 } starters[] = {
     {"H3: a discard", NULL, "discard 2C", HK_OK, HK_RULE_NONE},
-    {"H3: nothing drawn", NULL, "draw stock", HK_E_WRONG_PHASE, HK_RULE_G10},
+    {"H3: nothing drawn", NULL, "draw stock", HK_E_WRONG_PHASE, HK_RULE_H3},
     {"H3: no meld", NULL, WHOLE_MELDS, HK_E_STARTER_MUST_DISCARD, HK_RULE_H3},
     {"H3: cards not held come first", NULL, "meld 2C 3C 4C", HK_E_CARD_NOT_HELD,
      HK_RULE_G6},
@@ -197,7 +197,7 @@ static const struct {
     {"H3: a low opening is still one", "starter_may_meld=1", "meld 8S 8H 8D",
      HK_E_OPENING_TOO_LOW, HK_RULE_H9},
     {"H3: still nothing drawn", "starter_may_meld=1", "draw stock",
-     HK_E_WRONG_PHASE, HK_RULE_G10},
+     HK_E_WRONG_PHASE, HK_RULE_H3},
 };
 
 START_TEST(h3_the_starter_opens_the_discard_pile)
