@@ -32,8 +32,8 @@ static double seconds(void)
 
 static void stop(const char *why, const struct hk_move *move)
 {
-    fprintf(stderr, "bot_games: %s of seat %u: %s\n",
-            hk_move_name(move->kind), move->seat, why);
+    fprintf(stderr, "bot_games: %s of seat %u: %s\n", hk_move_name(move->kind),
+            move->seat, why);
     exit(EXIT_FAILURE);
 }
 
@@ -65,8 +65,8 @@ static void play_game(const struct hk_rules *rules, struct dice *dice,
             random_deal(rules, &state, dice, &move);
         else if (!hk_bot_next(rules, &state, ALL_SEATS, &solver, &move))
             stop("nobody moves after it", &move);
-        enum hk_error error =
-            hk_apply(rules, &state, &move, &outcome, &refusal);
+        enum hk_error error = hk_apply(rules, &state, &move, &outcome,
+                                       &refusal);
         if (error)
             stop(hk_error_code(error), &move);
         if (i == MOVES_A_GAME_MAX)

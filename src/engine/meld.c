@@ -289,7 +289,7 @@ const char *hk_meld_reason_name(enum hk_meld_reason reason)
 {
     static const char *const names[] = {
         [HK_MELD_OK] = NULL,
-#define X(name, wire, text) [HK_MELD_##name] = wire,
+#define X(name, wire, text) [HK_MELD_##name] = (wire),
 #include "engine/meld_reasons.def"
 #undef X
     };
@@ -300,7 +300,7 @@ const char *hk_meld_reason_text(enum hk_meld_reason reason)
 {
     static const char *const texts[] = {
         [HK_MELD_OK] = NULL,
-#define X(name, wire, text) [HK_MELD_##name] = text,
+#define X(name, wire, text) [HK_MELD_##name] = (text),
 #include "engine/meld_reasons.def"
 #undef X
     };

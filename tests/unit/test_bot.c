@@ -145,8 +145,9 @@ static void play(enum hk_variant variant, unsigned number, bool options,
     kit_begin(&game, NULL, variant, seats, number % seats);
     if (options) {
         player_options(&rng, &game.rules);
-        game.rules.rounds = game.rules.rounds > 5 ? 5 : game.rules.rounds;
-        game.rules.max_reshuffles %= 4;
+        if (game.rules.rounds > 5)
+            game.rules.rounds = 5;
+        game.rules.max_reshuffles = (int16_t)(game.rules.max_reshuffles % 4);
     }
     play_game(&game, &rng, seen);
 }
@@ -156,7 +157,8 @@ static void print(const char *name, const struct seen *seen)
     printf("%s: %u games, %u rounds: %u with somebody out (%u%%), %u blocked, "
            "%u Hands\n",
            name, seen->games, seen->rounds, seen->out,
-           100 * seen->out / seen->rounds, seen->blocked, seen->hands);
+           seen->rounds ? 100 * seen->out / seen->rounds : 0, seen->blocked,
+           seen->hands);
     printf("  %u moves: %u melds, %u lay-offs, %u jokers taken, %u drawn from "
            "the pile, %u put back; %u questions, %u yes, %u no\n",
            seen->moves, seen->melds, seen->lay_offs, seen->jokers,

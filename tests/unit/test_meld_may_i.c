@@ -353,13 +353,14 @@ START_TEST(m4_m8_every_lay_off_on_a_set_is_judged_rightly)
                                        "8S 8S 8H 8H 8D 8D 8C"};
     struct hk_rules rules = kit_variant_rules(HK_MAY_I, NULL, 3);
     hk_card deck[HK_PACK_MAX], cards[5] = {0};
-    unsigned kinds = kit_cards("8S 8H 8D 8C 9S", deck);
+    enum { KINDS = 5 };
+    ck_assert_uint_eq(kit_cards("8S 8H 8D 8C 9S", deck), KINDS);
     for (unsigned s = 0; s < KIT_COUNT(sets); s++) {
         struct hk_meld meld = kit_meld(&rules, sets[s]);
         for (unsigned length = 1; length <= 5; length++) {
-            for (unsigned n = 0; n < power(kinds, length); n++) {
-                for (unsigned i = 0, left = n; i < length; i++, left /= kinds)
-                    cards[i] = deck[left % kinds];
+            for (unsigned n = 0; n < power(KINDS, length); n++) {
+                for (unsigned i = 0, left = n; i < length; i++, left /= KINDS)
+                    cards[i] = deck[left % KINDS];
                 compare_fit(&rules, &meld, cards, length);
             }
         }
