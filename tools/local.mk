@@ -2,6 +2,7 @@
 
 EXTRA_DIST += \
 	tools/check \
+	tools/compare-ratings \
 	tools/count-results \
 	tools/cppcheck-suppressions.txt \
 	tools/demo \

@@ -15,6 +15,7 @@ libhkservice_a_SOURCES = \
 	src/service/names.c src/service/names.h \
 	src/service/play.c \
 	src/service/players.c src/service/players.h \
+	src/service/ratings.c src/service/ratings.h \
 	src/service/record.c src/service/record.h \
 	src/service/record_read.c \
 	src/service/registry.c src/service/registry.h \

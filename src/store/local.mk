@@ -11,6 +11,7 @@ libhkstore_a_SOURCES = \
 	src/store/migrate.c src/store/migrate.h \
 	src/store/players.c src/store/players.h \
 	src/store/present.c src/store/present.h \
+	src/store/rating.h \
 	src/store/receipts.c src/store/receipts.h \
 	src/store/rounds.c \
 	src/store/store.c src/store/store.h \

@@ -58,6 +58,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_lobby \
 	tests/unit/test_service_names \
 	tests/unit/test_service_play \
+	tests/unit/test_service_ratings \
 	tests/unit/test_service_receipts \
 	tests/unit/test_service_record \
 	tests/unit/test_service_registry \
@@ -97,7 +98,8 @@ libhkkitsolver_a_SOURCES = \
 libhkkitstore_a_SOURCES = \
 	tests/unit/store_kit.c tests/unit/store_kit.h
 
-EXTRA_DIST += tests/unit/g9_reference.py
+EXTRA_DIST += tests/unit/g9_reference.py \
+	tests/data/openskill.mjs tests/data/openskill.txt
 
 if HAVE_CHECK
 check_LIBRARIES = libhkkitengine.a libhkkitplayer.a libhkkitservice.a \
@@ -140,6 +142,7 @@ tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_names_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_play_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_ratings_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_receipts_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_record_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_registry_LDADD = $(SERVICE_LDADD)
