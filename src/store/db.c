@@ -198,6 +198,22 @@ enum hk_error hk_db_end(struct hk_db *db, enum hk_error error)
     return error;
 }
 
+enum hk_error hk_db_begin_part(struct hk_db *db)
+{
+    return run(db, "SAVEPOINT part");
+}
+
+enum hk_error hk_db_end_part(struct hk_db *db, enum hk_error error)
+{
+    /* Then the whole transaction is lost anyway. */
+    if (db->refused || sqlite3_get_autocommit(db->handle))
+        return HK_E_STORAGE_UNAVAILABLE;
+    enum hk_error ended = error == HK_OK ? HK_OK : run(db, "ROLLBACK TO part");
+    if (ended == HK_OK)
+        ended = run(db, "RELEASE part");
+    return ended != HK_OK ? ended : error;
+}
+
 int hk_db_changes(const struct hk_db *db)
 {
     return sqlite3_changes(db->handle);

@@ -66,6 +66,12 @@ HK_MUST_CHECK enum hk_error hk_db_begin_read(struct hk_db *db);
  */
 HK_MUST_CHECK enum hk_error hk_db_end(struct hk_db *db, enum hk_error error);
 
+/* A part of a write transaction, which can be taken back alone. Ending it
+ * returns `error`, or HK_E_STORAGE_UNAVAILABLE where the disk refused. */
+HK_MUST_CHECK enum hk_error hk_db_begin_part(struct hk_db *db);
+HK_MUST_CHECK enum hk_error hk_db_end_part(struct hk_db *db,
+                                           enum hk_error error);
+
 /* A prepared statement in use: from hk_query_start() to hk_query_end(). */
 struct hk_query {
     struct hk_db *db;

@@ -7,10 +7,15 @@
 #include "store/lock.h"
 #include "store/store.h"
 
-/* A write job's transaction. */
+/* A transaction of the writer, shared by the jobs of a batch. */
 struct hk_tx {
     struct hk_db *db;
+    size_t receipts;                 /* added by its jobs so far */
+    hk_time receipts_expired_before; /* of those, the last one's */
 };
+
+/* Drops expired receipts, in proportion to those that were added. */
+HK_MUST_CHECK enum hk_error hk_tx_purge_receipts(struct hk_tx *tx);
 
 /*
  * A connection that reads, for this thread alone until it is given back; waits

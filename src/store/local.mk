@@ -15,4 +15,5 @@ libhkstore_a_SOURCES = \
 	src/store/receipts.c src/store/receipts.h \
 	src/store/rounds.c \
 	src/store/store.c src/store/store.h \
-	src/store/text.c src/store/text.h
+	src/store/text.c src/store/text.h \
+	src/store/writer.c src/store/writer.h

@@ -6,28 +6,18 @@
 
 #include "store/internal.h"
 
-/* Expired ones deleted with each new one: they become fewer while nobody waits
+/* Expired ones deleted for each new one: they become fewer while nobody waits
  * long for it. */
-#define PURGE_AT_ONCE 16
+#define PURGED_FOR_ONE 2
 
-/* The slot itself too: an expired answer must not keep it. */
-static enum hk_error purge(struct hk_tx *tx, const uint8_t *slot,
-                           hk_time expired_before)
+enum hk_error hk_tx_purge_receipts(struct hk_tx *tx)
 {
     struct hk_query query;
     hk_query_start(&query, tx->db,
-                   "DELETE FROM receipts WHERE created_at < ? AND slot = ?");
-    hk_query_int(&query, expired_before);
-    hk_query_blob(&query, slot, HK_RECEIPT_SLOT_SIZE);
-    enum hk_error error = hk_query_run(&query);
-    if (error != HK_OK)
-        return error;
-
-    hk_query_start(&query, tx->db,
                    "DELETE FROM receipts WHERE id IN (SELECT id FROM receipts "
                    "WHERE created_at < ? ORDER BY created_at LIMIT ?)");
-    hk_query_int(&query, expired_before);
-    hk_query_int(&query, PURGE_AT_ONCE);
+    hk_query_int(&query, tx->receipts_expired_before);
+    hk_query_int(&query, (int64_t)tx->receipts * PURGED_FOR_ONE);
     return hk_query_run(&query);
 }
 
@@ -35,22 +25,29 @@ enum hk_error hk_tx_add_receipt(struct hk_tx *tx,
                                 const struct hk_receipt_row *receipt,
                                 hk_time expired_before)
 {
-    enum hk_error error = purge(tx, receipt->slot, expired_before);
-    if (error != HK_OK)
-        return error;
     struct hk_query query;
+    /* An expired answer must not keep its slot. */
     hk_query_start(&query, tx->db,
                    "INSERT INTO receipts (slot, body_hash, created_at, "
-                   "answer) VALUES (?, ?, ?, ?)");
+                   "answer) VALUES (?1, ?2, ?3, ?4) "
+                   "ON CONFLICT (slot) DO UPDATE SET body_hash = ?2, "
+                   "created_at = ?3, answer = ?4 "
+                   "WHERE receipts.created_at < ?5");
     hk_query_blob(&query, receipt->slot, sizeof(receipt->slot));
     hk_query_blob(&query, receipt->body_hash, sizeof(receipt->body_hash));
     hk_query_int(&query, receipt->created_at);
     /* SQLite takes NULL for no blob at all. */
     hk_query_blob(&query, receipt->answer_size ? receipt->answer : "",
                   receipt->answer_size);
-    while (hk_query_next(&query))
-        ;
-    return hk_query_end_unique(&query, HK_E_IDEMPOTENCY_KEY_REUSED);
+    hk_query_int(&query, expired_before);
+    enum hk_error error = hk_query_run(&query);
+    if (error == HK_OK && hk_db_changes(tx->db) == 0)
+        error = HK_E_IDEMPOTENCY_KEY_REUSED;
+    if (error == HK_OK) {
+        tx->receipts++;
+        tx->receipts_expired_before = expired_before;
+    }
+    return error;
 }
 
 enum { RECEIPT_BODY_HASH, RECEIPT_CREATED_AT, RECEIPT_ANSWER };

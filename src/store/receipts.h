@@ -20,8 +20,8 @@ struct hk_receipt_row {
     size_t answer_size;
 };
 
-/* Keeps the answer; receipts older than `expired_before` are purged, a few at
- * a time. Errors: HK_E_IDEMPOTENCY_KEY_REUSED when the slot is taken. */
+/* Keeps the answer; for each two older than `expired_before` are purged before
+ * the commit. Errors: HK_E_IDEMPOTENCY_KEY_REUSED when the slot is taken. */
 HK_MUST_CHECK enum hk_error hk_tx_add_receipt(
     struct hk_tx *tx, const struct hk_receipt_row *receipt,
     hk_time expired_before);

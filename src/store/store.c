@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "base/log.h"
 #include "base/reason.h"
 #include "store/internal.h"
-#include "store/present.h"
+#include "store/writer.h"
 
 /* More readers than threads that answer requests would only sit idle. */
 #define READERS 4
@@ -22,11 +23,7 @@ struct hk_store {
     char *path;     /* without symbolic links */
     char *log_path; /* of the log that SQLite keeps beside it */
     struct hk_lock lock;
-    struct hk_present file, log; /* as they were opened for writing */
-
-    pthread_mutex_t writing; /* held while `writer` is in use */
-    struct hk_db writer;
-    atomic_bool refused; /* the last write failed on the disk */
+    struct hk_writer writer;
 
     pthread_mutex_t reading; /* guards `taken` */
     pthread_cond_t given_back;
@@ -71,14 +68,15 @@ static enum hk_error open_writer(struct hk_store *store,
     if (error == HK_OK)
         error = create_file(store->path, ret_message);
     if (error == HK_OK)
-        error = hk_db_open(&store->writer, store->path, HK_DB_WRITER,
+        error = hk_db_open(&store->writer.db, store->path, HK_DB_WRITER,
                            ret_message);
     if (error == HK_OK)
-        error = hk_db_migrate(&store->writer, store->path, migrations,
+        error = hk_db_migrate(&store->writer.db, store->path, migrations,
                               ret_message);
     if (error == HK_OK) {
-        hk_present_learn(store->path, &store->file);
-        hk_present_learn(store->log_path, &store->log);
+        hk_present_learn(store->path, &store->writer.file);
+        hk_present_learn(store->log_path, &store->writer.log);
+        error = hk_writer_start(&store->writer);
     }
     return error;
 }
@@ -139,7 +137,7 @@ static struct hk_store *new_store(const char *path)
         free(store);
         return NULL;
     }
-    pthread_mutex_init(&store->writing, NULL);
+    hk_writer_init(&store->writer, store->path, store->log_path);
     pthread_mutex_init(&store->reading, NULL);
     pthread_cond_init(&store->given_back, NULL);
     return store;
@@ -148,11 +146,11 @@ static struct hk_store *new_store(const char *path)
 /* Readers first: with them gone, closing the writer empties the log. */
 static void free_store(struct hk_store *store)
 {
+    hk_writer_stop(&store->writer);
     for (size_t i = 0; i < READERS; i++)
         hk_db_clear(&store->readers[i]);
-    hk_db_clear(&store->writer);
+    hk_writer_clear(&store->writer);
     hk_lock_clear(&store->lock);
-    pthread_mutex_destroy(&store->writing);
     pthread_mutex_destroy(&store->reading);
     pthread_cond_destroy(&store->given_back);
     free(store->log_path);
@@ -199,56 +197,88 @@ void hk_store_close(struct hk_store *store)
 {
     if (!store)
         return;
+    hk_writer_stop(&store->writer);
     for (size_t i = 0; i < READERS; i++)
         hk_db_clear(&store->readers[i]);
     /* Closing does it too, but would not say when it fails. */
-    if (store->writer.handle &&
-        sqlite3_wal_checkpoint_v2(store->writer.handle, NULL,
+    if (store->writer.db.handle &&
+        sqlite3_wal_checkpoint_v2(store->writer.db.handle, NULL,
                                   SQLITE_CHECKPOINT_TRUNCATE, NULL,
                                   NULL) != SQLITE_OK)
         hk_log(HK_LOG_WARNING, "store: no last checkpoint: %s",
-               sqlite3_errmsg(store->writer.handle));
+               sqlite3_errmsg(store->writer.db.handle));
     free_store(store);
 }
 
 struct hk_db *hk_store_writer(struct hk_store *store)
 {
-    return store->writer.handle ? &store->writer : NULL;
+    return store->writer.db.handle ? &store->writer.db : NULL;
 }
 
-/* Into files that were removed or replaced SQLite writes on without a word,
- * and all of it is gone when they are closed. */
-static enum hk_error check_files(const struct hk_store *store)
+/* ----- writing ------------------------------------------------------------ */
+
+void hk_store_submit(struct hk_store *store, struct hk_job *job,
+                     enum hk_writer_choice choice)
 {
-    if (hk_present_check(&store->file, store->path) &&
-        hk_present_check(&store->log, store->log_path))
-        return HK_OK;
-    hk_log(HK_LOG_ERROR, "store: %s or its log was removed or replaced",
-           store->path);
-    return HK_E_STORAGE_UNAVAILABLE;
+    if (store->writer.started) {
+        hk_writer_submit(&store->writer, job, choice);
+        return;
+    }
+    hk_log(HK_LOG_ERROR, "store: opened for reading, asked to write");
+    job->done(HK_E_INTERNAL, job->cls);
+}
+
+/* A job whose thread waits for it. */
+struct waiting {
+    struct hk_job job;
+    enum hk_error (*run)(struct hk_tx *tx, void *cls);
+    void *cls;
+    sem_t done;
+    enum hk_error error;
+};
+
+static enum hk_error run_waiting(struct hk_tx *tx, void *cls)
+{
+    struct waiting *waiting = cls;
+
+    return waiting->run(tx, waiting->cls);
+}
+
+static void wake(enum hk_error error, void *cls)
+{
+    struct waiting *waiting = cls;
+
+    waiting->error = error;
+    if (sem_post(&waiting->done) != 0)
+        abort();
 }
 
 enum hk_error hk_store_write(struct hk_store *store,
                              enum hk_error (*job)(struct hk_tx *tx, void *cls),
                              void *cls)
 {
-    if (!store->writer.handle) {
-        hk_log(HK_LOG_ERROR, "store: opened for reading, asked to write");
-        return HK_E_INTERNAL;
-    }
-    pthread_mutex_lock(&store->writing);
-    struct hk_tx tx = {.db = &store->writer};
-    enum hk_error error = check_files(store);
-    if (error == HK_OK)
-        error = hk_db_begin_write(tx.db);
-    if (error == HK_OK)
-        error = hk_db_end(tx.db, job(&tx, cls));
-    /* A job that was refused for its own reasons says nothing of the disk. */
-    if (error == HK_OK || error == HK_E_STORAGE_UNAVAILABLE)
-        atomic_store(&store->refused, error != HK_OK);
-    pthread_mutex_unlock(&store->writing);
-    return error;
+    struct waiting waiting = {.run = job, .cls = cls};
+
+    waiting.job = (struct hk_job){
+        .run = run_waiting, .done = wake, .cls = &waiting};
+    if (sem_init(&waiting.done, 0, 0) != 0)
+        abort();
+    hk_store_submit(store, &waiting.job, HK_WRITE_HERE);
+    while (sem_wait(&waiting.done) != 0)
+        ;
+    sem_destroy(&waiting.done);
+    return waiting.error;
 }
+
+struct hk_store_counts hk_store_counts(struct hk_store *store)
+{
+    return (struct hk_store_counts){
+        .batches = atomic_load(&store->writer.batches),
+        .jobs = atomic_load(&store->writer.jobs),
+    };
+}
+
+/* ----- reading ------------------------------------------------------------ */
 
 struct hk_db *hk_store_take_reader(struct hk_store *store)
 {
@@ -290,8 +320,8 @@ enum hk_error hk_store_ready(struct hk_store *store)
                                     &variants);
     hk_store_give_reader(store, db);
     if (error == HK_OK)
-        error = check_files(store);
-    if (error == HK_OK && atomic_load(&store->refused))
+        error = hk_writer_check_files(&store->writer);
+    if (error == HK_OK && atomic_load(&store->writer.refused))
         error = hk_store_write(store, probe, NULL);
     return error;
 }

@@ -7,6 +7,7 @@
 #define HK_STORE_STORE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -37,14 +38,50 @@ HK_MUST_CHECK enum hk_error hk_store_open(
     const char *path, enum hk_store_mode mode, struct hk_store **ret_store,
     char ret_message[HK_STORE_MESSAGE_SIZE]);
 
-/* Checkpoints, closes and frees. No job or read may be under way. NULL-safe. */
+/* Commits what was submitted, checkpoints, closes and frees. Nobody may submit
+ * or read any more. NULL-safe. */
 void hk_store_close(struct hk_store *store);
 
 /*
- * Runs `job` inside a transaction of the one writer and returns once what it
- * wrote is durable (synchronous=FULL). When the job returns an error
- * everything it wrote is rolled back and the error is returned. The job must
- * not call hk_store_write() and should only call functions that take `tx`.
+ * A write. Its caller keeps it in place from hk_store_submit() until `done`.
+ * `run` writes, inside a transaction: it should only call functions that take
+ * `tx`. `done` says how it ended: HK_OK once it is durable (synchronous=FULL);
+ * an error of `run`, and then nothing of it happened; or
+ * HK_E_STORAGE_UNAVAILABLE where the disk refused, likewise. `run` is then
+ * taken back whole, and may be called only once.
+ *
+ * Both are called by whichever thread writes; `done` may submit other jobs, and
+ * is the last to touch this one.
+ */
+struct hk_job {
+    enum hk_error (*run)(struct hk_tx *tx, void *cls);
+    void (*done)(enum hk_error error, void *cls);
+    void *cls;
+
+    struct hk_job *next; /* the store's own, as what follows */
+    enum hk_error error;
+};
+
+/* Who writes. */
+enum hk_writer_choice {
+    HK_WRITE_THERE, /* the writer's thread, with all that has gathered */
+    HK_WRITE_HERE   /* the caller, if the writer is idle: a lone job is spared
+                       the way to the thread and back, the caller waits for the
+                       disk, and `done` is called before this returns */
+};
+
+/*
+ * Hands a job to the one writer. What has gathered while it was busy is
+ * committed in one transaction, in the order in which it came, and then told;
+ * a job that finds the writer idle is committed at once. Where the commit
+ * fails, all jobs of the transaction fail.
+ */
+void hk_store_submit(struct hk_store *store, struct hk_job *job,
+                     enum hk_writer_choice choice);
+
+/*
+ * Submits `job` and waits until it is done; returns what `done` would be told.
+ * Neither from inside a job nor from `done`.
  *
  * Errors: those of the job; HK_E_STORAGE_UNAVAILABLE when the disk refuses
  * (nothing happened).
@@ -52,6 +89,12 @@ void hk_store_close(struct hk_store *store);
 HK_MUST_CHECK enum hk_error hk_store_write(
     struct hk_store *store, enum hk_error (*job)(struct hk_tx *tx, void *cls),
     void *cls);
+
+/* Batches committed, and jobs in them, so far: for tests and figures. */
+struct hk_store_counts {
+    uint64_t batches, jobs;
+};
+struct hk_store_counts hk_store_counts(struct hk_store *store);
 
 /* Whether the store can be read and its last write did not fail on the disk:
  * for readiness. */

@@ -46,7 +46,8 @@ STORE_TESTS = \
 	tests/unit/test_store_migrate \
 	tests/unit/test_store_open \
 	tests/unit/test_store_rounds \
-	tests/unit/test_store_threads
+	tests/unit/test_store_threads \
+	tests/unit/test_store_writer
 
 SERVICE_TESTS = \
 	tests/unit/test_service_auth \
@@ -131,6 +132,7 @@ tests_unit_test_store_migrate_LDADD = $(STORE_LDADD)
 tests_unit_test_store_open_LDADD = $(STORE_LDADD)
 tests_unit_test_store_rounds_LDADD = $(STORE_LDADD)
 tests_unit_test_store_threads_LDADD = $(STORE_LDADD)
+tests_unit_test_store_writer_LDADD = $(STORE_LDADD)
 
 SERVICE_LDADD = libhkkitservice.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_service_auth_LDADD = $(SERVICE_LDADD)

@@ -1,0 +1,54 @@
+/*
+ * The one writer: a queue of jobs, and the thread that commits what has
+ * gathered in it. Private to src/store/.
+ */
+#ifndef HK_STORE_WRITER_H
+#define HK_STORE_WRITER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "store/db.h"
+#include "store/present.h"
+#include "store/store.h"
+
+struct hk_writer {
+    /* Whoever is the writer has these for itself. */
+    struct hk_db db;
+    const char *path, *log_path; /* borrowed */
+    struct hk_present file, log; /* as they were opened for writing */
+    atomic_bool refused;         /* the last batch failed on the disk */
+    atomic_uint_fast64_t batches, jobs;
+
+    pthread_mutex_t lock; /* guards what follows; never held over a job */
+    pthread_cond_t wake;  /* the thread's: something to do */
+    struct hk_job *first, *last;
+    bool taken; /* somebody is the writer now */
+    bool ending;
+    bool started;
+    pthread_t thread;
+};
+
+/* Around hk_db_open() of `db`; the paths outlive the writer. */
+void hk_writer_init(struct hk_writer *writer, const char *path,
+                    const char *log_path);
+
+/* Starts the thread. Errors: HK_E_STORAGE_UNAVAILABLE. */
+HK_MUST_CHECK enum hk_error hk_writer_start(struct hk_writer *writer);
+
+/* Commits what is in the queue and ends the thread. */
+void hk_writer_stop(struct hk_writer *writer);
+
+/* Closes the connection. */
+void hk_writer_clear(struct hk_writer *writer);
+
+/* As hk_store_submit(). */
+void hk_writer_submit(struct hk_writer *writer, struct hk_job *job,
+                      enum hk_writer_choice choice);
+
+/* HK_E_STORAGE_UNAVAILABLE where the files were removed or replaced. */
+HK_MUST_CHECK enum hk_error hk_writer_check_files(
+    const struct hk_writer *writer);
+
+#endif
