@@ -1,6 +1,7 @@
 # What builds, runs and checks the project.
 
 EXTRA_DIST += \
+	tools/catalogue \
 	tools/check \
 	tools/compare-ratings \
 	tools/count-results \

@@ -1,6 +1,7 @@
 noinst_LIBRARIES += libhkhttp.a
 libhkhttp_a_SOURCES = \
 	src/http/answers.c src/http/answers.h \
+	src/http/catalogue.c src/http/catalogue.h \
 	src/http/checks.c \
 	src/http/checks.h \
 	src/http/cursor.c \
@@ -25,6 +26,7 @@ libhkhttp_a_SOURCES = \
 	src/http/json_view.h \
 	src/http/json_write.c \
 	src/http/json_write.h \
+	src/http/language.c src/http/language.h src/http/languages.def \
 	src/http/list_games.c \
 	src/http/list_games.h \
 	src/http/moves_read.c \
@@ -59,4 +61,6 @@ libhkhttp_a_SOURCES = \
 	src/http/server.c \
 	src/http/server.h \
 	src/http/target.c \
-	src/http/target.h
+	src/http/target.h \
+	src/http/texts.def src/http/texts.h \
+	src/http/words.def

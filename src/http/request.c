@@ -94,6 +94,17 @@ enum hk_error hk_request_list_header(const struct hk_request *request,
     return HK_OK;
 }
 
+void hk_request_negotiate(struct hk_request *request)
+{
+    char *value;
+
+    /* Without memory for the list it stays the default, and is answered. */
+    if (hk_request_list_header(request, "Accept-Language", &value))
+        return;
+    request->language = hk_language_negotiate(value);
+    free(value);
+}
+
 bool hk_request_has_body(const struct hk_request *request)
 {
     const char *length = hk_request_header(request, "Content-Length");

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "http/faults.h"
 #include "http/headers.h"
+#include "http/language.h"
 #include "http/problem.h"
 #include "http/reply.h"
 #include "http/router.h"
@@ -48,6 +49,7 @@ struct hk_request {
     char *raw_target; /* owned */
     const char *method_token;
     enum hk_method method;
+    enum hk_language language; /* of the answer: by Accept-Language */
     struct hk_target target;
     char *body; /* owned; NULL: none */
     size_t body_length, body_size;
@@ -96,6 +98,9 @@ const char *hk_request_header(const struct hk_request *request,
  * Errors: HK_E_INTERNAL. */
 HK_MUST_CHECK enum hk_error hk_request_list_header(
     const struct hk_request *request, const char *name, char **ret_value);
+
+/* Reads Accept-Language into request->language. */
+void hk_request_negotiate(struct hk_request *request);
 
 /* Whether the head announces a body. */
 bool hk_request_has_body(const struct hk_request *request);

@@ -100,6 +100,7 @@ static enum hk_error begin(struct hk_request *request,
     request->connection = connection;
     request->method_token = method;
     request->method = hk_method_find(method);
+    hk_request_negotiate(request);
     enum hk_error error = hk_guard_check(connection, version);
     return error ? error
                  : hk_target_read(request->raw_target, &request->target);

@@ -67,8 +67,10 @@ SERVICE_TESTS = \
 	tests/unit/test_service_verify
 
 HTTP_UNIT_TESTS = \
+	tests/unit/test_http_catalogue \
 	tests/unit/test_http_headers \
 	tests/unit/test_http_json \
+	tests/unit/test_http_language \
 	tests/unit/test_http_moves \
 	tests/unit/test_http_reply \
 	tests/unit/test_http_target
@@ -117,6 +119,11 @@ tests_unit_test_self_play_LDADD = libhkrandom.a $(LDADD)
 SOLVER_LDADD = libhkkitsolver.a $(LDADD)
 tests_unit_test_contract_LDADD = $(SOLVER_LDADD)
 tests_unit_test_solver_LDADD = $(SOLVER_LDADD)
+
+# The English that the translations are of, to hold them to it.
+nodist_tests_unit_test_http_catalogue_SOURCES = \
+	tests/unit/sources_ar.c tests/unit/sources_ru.c
+tests_unit_test_http_catalogue_SOURCES = tests/unit/test_http_catalogue.c
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_listen_LDADD = $(MAIN_LDADD)
