@@ -85,7 +85,7 @@ static enum hk_error create(struct hk_request *request,
                                         ? fault.rule
                                         : hk_rules_ids(&game->wish.rules)->deal;
         if (error == HK_E_IMPOSSIBLE_DEAL || error == HK_E_FORBIDDEN ||
-            error == HK_E_PLAYER_SEATED_TWICE)
+            error == HK_E_PLAYER_SEATED_TWICE || error == HK_E_NAME_LOOKS_ALIKE)
             point_to(&request->problem, &fault);
         return error;
     }
@@ -113,16 +113,15 @@ static enum hk_error read_player(struct hk_request *request,
                                  bool *ret_nothing)
 {
     const char *text = hk_target_parameter(&request->target, "player");
-    char name[HK_NAME_SIZE], folded[HK_FOLDED_NAME_SIZE];
+    char folded[HK_FOLDED_NAME_SIZE];
     struct hk_player_row player;
-    const char *reason;
 
     *ret_nothing = false;
     if (!text)
         return HK_OK;
-    if (!hk_name_read(text, strlen(text), name, folded, &reason)) {
-        hk_faults_add_named(&request->faults, "player", "invalid_name", "%s",
-                            reason);
+    if (!hk_name_fold(text, strlen(text), folded)) {
+        hk_faults_add_named(&request->faults, "player", "invalid_name",
+                            "Nobody can have this name.");
         return HK_OK;
     }
     enum hk_error error = hk_players_find(request->http->service, folded,
@@ -227,7 +226,8 @@ enum hk_error hk_post_seat(struct hk_request *request)
                                (hk_seat)request->number, &player, &wish,
                                &seated);
     if (error) {
-        if (error == HK_E_PLAYER_SEATED_TWICE || error == HK_E_FORBIDDEN)
+        if (error == HK_E_PLAYER_SEATED_TWICE ||
+            error == HK_E_NAME_LOOKS_ALIKE || error == HK_E_FORBIDDEN)
             request->problem.pointer = strdup("/player");
         return error;
     }

@@ -153,7 +153,7 @@ enum hk_error hk_post_players(struct hk_request *request)
                                 &registered);
     if (!error)
         error = hk_request_answer(request, &registered);
-    else if (error == HK_E_NAME_TAKEN)
+    else if (error == HK_E_NAME_TAKEN || error == HK_E_NAME_LOOKS_ALIKE)
         request->problem.pointer = strdup("/name");
     request->prepared = NULL;
     free(deeds.pairs);

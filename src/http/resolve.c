@@ -83,11 +83,10 @@ static enum hk_error resolve_round(struct hk_request *request)
 
 static enum hk_error resolve_player(struct hk_request *request)
 {
-    char name[HK_NAME_SIZE], folded[HK_FOLDED_NAME_SIZE];
+    char folded[HK_FOLDED_NAME_SIZE];
     const char *text = request->found.values[0];
-    const char *reason;
 
-    if (!hk_name_read(text, strlen(text), name, folded, &reason))
+    if (!hk_name_fold(text, strlen(text), folded))
         return HK_E_NOT_FOUND;
     return hk_players_find(request->http->service, folded, &request->player);
 }

@@ -91,13 +91,17 @@ HK_MUST_CHECK enum hk_error hk_happened_make(const struct hk_game_row *row,
 /*
  * The player of a name, made if there is none, if this caller may seat it: a
  * reserved name needs its player's token or an admin key.
- * Errors: HK_E_FORBIDDEN.
+ * Errors: HK_E_FORBIDDEN, HK_E_NAME_LOOKS_ALIKE.
  */
 HK_MUST_CHECK enum hk_error hk_player_to_seat(struct hk_tx *tx,
                                               const struct hk_caller *caller,
                                               const struct hk_seat_wish *wish,
                                               hk_time now,
                                               struct hk_seat_row *ret_seat);
+
+/* Brings what is kept of players' names up to the tables of this program.
+ * Errors: HK_E_INTERNAL, HK_E_STORAGE_UNAVAILABLE. */
+HK_MUST_CHECK enum hk_error hk_names_respell(struct hk_store *store);
 
 /* Keeps the answer in the transaction; nothing where receipt is NULL.
  * Errors: those of render; HK_E_IDEMPOTENCY_KEY_REUSED. */

@@ -143,7 +143,9 @@ static enum hk_error seat_players(struct creation *creation, struct hk_tx *tx)
                 .seat = (int)s,
                 .deal = -1,
                 .hand = -1,
-                .detail = "The name is reserved by another player."};
+                .detail = error == HK_E_FORBIDDEN
+                              ? "The name is reserved by another player."
+                              : NULL};
             return error;
         }
     }

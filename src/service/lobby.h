@@ -44,7 +44,7 @@ struct hk_lobby_fault {
     int seat;
     int deal;
     int hand;           /* within the deal; -1: the deal as a whole */
-    const char *detail; /* static text */
+    const char *detail; /* static text; NULL: that of the error */
     enum hk_rule rule;  /* broken; HK_RULE_NONE: that of the deal, H2 M2 */
 };
 
@@ -63,8 +63,8 @@ void hk_seated_clear(struct hk_seated *seated);
  * arranged deal or a bot is not ranked. A dry run answers with a game, tokens
  * and a deal that are made up and kept nowhere.
  * Errors: HK_E_PLAYER_SEATED_TWICE, HK_E_FORBIDDEN (a reserved name needs its
- * player's token or an admin key), HK_E_IMPOSSIBLE_DEAL (with ret_fault),
- * HK_E_STORAGE_UNAVAILABLE.
+ * player's token or an admin key), HK_E_NAME_LOOKS_ALIKE, HK_E_IMPOSSIBLE_DEAL
+ * (with ret_fault), HK_E_STORAGE_UNAVAILABLE.
  */
 HK_MUST_CHECK enum hk_error hk_lobby_create(struct hk_service *service,
                                             const struct hk_caller *caller,

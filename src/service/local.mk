@@ -19,6 +19,7 @@ libhkservice_a_SOURCES = \
 	src/service/record.c src/service/record.h \
 	src/service/record_read.c \
 	src/service/registry.c src/service/registry.h \
+	src/service/respell.c \
 	src/service/seats.c \
 	src/service/service.c src/service/service.h \
 	src/service/snapshot.c \

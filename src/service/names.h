@@ -1,4 +1,4 @@
-/* Players' names: what is one, and when two are the same. */
+/* Players' names: what is one, when two are the same, when they look alike. */
 #ifndef HK_SERVICE_NAMES_H
 #define HK_SERVICE_NAMES_H
 
@@ -10,13 +10,35 @@
 #define HK_FOLDED_NAME_SIZE (HK_NAME_SIZE * 3)
 
 /*
- * Reads a name: UTF-8 in NFC, 1 to 64 code points, not blank at either end, no
- * control, format (bidi), invisible or unassigned characters. ret_folded is the
- * same for all names that count as one (case folding, NFC). False, with a
- * reason in words, where it is no name.
+ * Reads a new name: UTF-8 in NFC, 1 to 64 code points, not blank at either
+ * end, no control, format (bidi), invisible or unassigned characters, no
+ * scripts or digits mixed to deceive. ret_folded as of hk_name_fold(). False,
+ * with a reason in words, where it is no name.
  */
 bool hk_name_read(const char *text, size_t length, char ret_name[HK_NAME_SIZE],
                   char ret_folded[HK_FOLDED_NAME_SIZE],
                   const char **ret_reason);
+
+/*
+ * What is the same for all spellings that count as one name: of any case,
+ * composed or not, wide or in ligatures, stretched by tatweel. It is for
+ * looking up: what would be no new name has a fold too. False where nobody
+ * can have such a name.
+ */
+bool hk_name_fold(const char *text, size_t length,
+                  char ret_folded[HK_FOLDED_NAME_SIZE]);
+
+/*
+ * What is the same for all names that look alike, from a fold: never shown,
+ * only compared. Errors: HK_E_INTERNAL (no memory, no tables).
+ */
+HK_MUST_CHECK enum hk_error hk_name_skeleton(
+    const char *folded, char ret_skeleton[HK_SKELETON_SIZE]);
+
+#define HK_NAME_TABLES_SIZE 32
+
+/* By which tables folds and skeletons are made; text that differs where they
+ * may differ. */
+void hk_name_tables(char ret_tables[HK_NAME_TABLES_SIZE]);
 
 #endif

@@ -17,12 +17,15 @@ static enum hk_error write_registration(struct hk_tx *tx, void *cls)
 {
     struct registration *registration = cls;
     struct hk_player_row *player = &registration->registered.player;
+    char skeleton[HK_SKELETON_SIZE];
     enum hk_error error = hk_tx_player(tx, registration->name->name,
                                        registration->name->folded,
                                        registration->now, player);
 
     if (!error)
-        error = hk_tx_reserve_player(tx, player->id);
+        error = hk_name_skeleton(registration->name->folded, skeleton);
+    if (!error)
+        error = hk_tx_reserve_player(tx, player->id, skeleton);
     if (!error) {
         player->reserved = true;
         registration->token.player = player->id;

@@ -14,7 +14,8 @@ struct hk_registered {
     char token[HK_TOKEN_TEXT_SIZE];
 };
 
-/* Reserves a name. Errors: HK_E_NAME_TAKEN, HK_E_STORAGE_UNAVAILABLE. */
+/* Reserves a name. Errors: HK_E_NAME_TAKEN, HK_E_NAME_LOOKS_ALIKE,
+ * HK_E_STORAGE_UNAVAILABLE. */
 HK_MUST_CHECK enum hk_error hk_players_register(
     struct hk_service *service, const struct hk_seat_wish *name,
     const struct hk_receipt *receipt, struct hk_registered *ret_registered);

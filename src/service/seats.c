@@ -5,14 +5,31 @@
 #include "service/internal.h"
 #include "store/players.h"
 
+/* A name that was never used must not look like a reserved one. */
+static enum hk_error find_or_make(struct hk_tx *tx,
+                                  const struct hk_seat_wish *wish, hk_time now,
+                                  struct hk_player_row *ret_player)
+{
+    char skeleton[HK_SKELETON_SIZE];
+    enum hk_error error = hk_tx_find_player(tx, wish->folded, ret_player);
+
+    if (error != HK_E_NOT_FOUND)
+        return error;
+    error = hk_name_skeleton(wish->folded, skeleton);
+    if (!error)
+        error = hk_tx_check_looks(tx, 0, skeleton);
+    if (error)
+        return error;
+    return hk_tx_player(tx, wish->name, wish->folded, now, ret_player);
+}
+
 enum hk_error hk_player_to_seat(struct hk_tx *tx,
                                 const struct hk_caller *caller,
                                 const struct hk_seat_wish *wish, hk_time now,
                                 struct hk_seat_row *ret_seat)
 {
     struct hk_player_row player;
-    enum hk_error error = hk_tx_player(tx, wish->name, wish->folded, now,
-                                       &player);
+    enum hk_error error = find_or_make(tx, wish, now, &player);
 
     if (error)
         return error;

@@ -34,6 +34,12 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
                           ret_message);
     if (error)
         goto err_after_registry;
+    error = hk_names_respell(service->store);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
+                 "the names of players cannot be brought up to date");
+        goto err_after_store;
+    }
     error = hk_bots_start(service);
     if (error) {
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");

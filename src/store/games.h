@@ -18,6 +18,8 @@
 #define HK_UUID_TEXT_SIZE 37
 /* A name has 1 to 64 code points of at most 4 bytes. */
 #define HK_NAME_SIZE 257
+/* What a reserved name looks like; a letter may stand for several. */
+#define HK_SKELETON_SIZE 4096
 
 /* Numbers that reach the disk: never renumber. */
 enum hk_status {

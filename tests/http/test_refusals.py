@@ -391,6 +391,16 @@ def test_code_player_seated_twice(api):
     assert problem["errors"][0]["pointer"].startswith("/seats/2")
 
 
+def test_code_name_looks_alike(api, name):
+    """Details in test_names.py."""
+    ivan = name("Ivan")
+    api.post("/v1/players", {"name": ivan}).ok(201)
+    problem = api.post("/v1/games", {"variant": "hand", "seats": [
+        {"player": "a"}, {"player": ivan.replace("I", "l")}]}).refused(
+        422, "name_looks_alike")
+    assert problem["errors"][0]["pointer"] == "/seats/1/player"
+
+
 def deal_bodies():
     """Deals that nobody can have dealt: name, deals, seats, dealer,
     pointer, comment."""

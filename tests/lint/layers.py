@@ -18,6 +18,7 @@ HOMES = {
     "jansson.h": {"http"},
     "microhttpd.h": {"http"},
     "systemd/": {""},
+    "unicode/": {"service"},
 }
 
 ENGINE_MAY_INCLUDE = {

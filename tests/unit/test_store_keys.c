@@ -15,7 +15,7 @@ static const char *const two[] = {"huda", "sami"};
 
 static enum hk_error reserve(struct hk_tx *tx, void *cls)
 {
-    return hk_tx_reserve_player(tx, *(int64_t *)cls);
+    return hk_tx_reserve_player(tx, *(int64_t *)cls, "as it looks");
 }
 
 struct name_job {
@@ -76,6 +76,31 @@ START_TEST(test_a_name_is_reserved_once)
     ck_assert(row.reserved);
     ck_assert_int_eq(hk_store_write(kit_store(), reserve, &huda),
                      HK_E_NAME_TAKEN);
+}
+END_TEST
+
+static enum hk_error check_looks(struct hk_tx *tx, void *cls)
+{
+    return hk_tx_check_looks(tx, *(int64_t *)cls, "as it looks");
+}
+
+START_TEST(test_a_reserved_name_is_safe_from_those_that_look_alike)
+{
+    int64_t nobody = 0, huda = kit_player("huda"), sami = kit_player("sami");
+    kit_write(check_looks, &nobody);
+    kit_write(reserve, &huda);
+    kit_write(check_looks, &huda);
+    ck_assert_int_eq(hk_store_write(kit_store(), check_looks, &nobody),
+                     HK_E_NAME_LOOKS_ALIKE);
+    ck_assert_int_eq(hk_store_write(kit_store(), reserve, &sami),
+                     HK_E_NAME_LOOKS_ALIKE);
+    struct hk_player_row row;
+    ck_assert_int_eq(hk_store_find_player(kit_store(), "sami", &row), HK_OK);
+    ck_assert(!row.reserved);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM players "
+                             "INDEXED BY players_by_skeleton "
+                             "WHERE skeleton = 'as it looks' AND id <> 0"),
+                     1);
 }
 END_TEST
 
@@ -389,6 +414,8 @@ int main(void)
     tcase_add_test(tcase, test_a_name_is_one_player_as_first_written);
     tcase_add_test(tcase, test_the_longest_name_comes_back_whole);
     tcase_add_test(tcase, test_a_name_is_reserved_once);
+    tcase_add_test(tcase,
+                   test_a_reserved_name_is_safe_from_those_that_look_alike);
     tcase_add_test(tcase, test_a_token_stands_for_what_it_was_made_for);
     tcase_add_test(tcase, test_a_token_for_nothing_is_refused);
     tcase_add_test(tcase, test_a_key_is_found_until_it_is_revoked);
