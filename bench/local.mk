@@ -1,6 +1,7 @@
 # Benchmarks: built by "make bench", never part of a test.
 
-BENCHMARKS = bench/bot_games bench/playout bench/solver
+BENCHMARKS = bench/bot_games bench/load bench/playout bench/solver \
+	bench/ceilings/commits bench/ceilings/server
 
 # Random self-play, which a test uses as well.
 noinst_LIBRARIES += libhkrandom.a
@@ -15,8 +16,27 @@ bench_bot_games_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
 bench_playout_SOURCES = bench/playout.c
 bench_playout_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
 
+bench_load_SOURCES = \
+	bench/load.c bench/load.h \
+	bench/load_arranged.c \
+	bench/load_client.c \
+	bench/load_games.c bench/load_games.h
+bench_load_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
+
+# What the libraries can do without us.
+bench_ceilings_commits_SOURCES = bench/ceilings/commits.c \
+	bench/ceilings/rows.c bench/ceilings/rows.h
+bench_ceilings_commits_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/bench
+bench_ceilings_commits_LDADD = $(SQLITE_LIBS)
+bench_ceilings_server_SOURCES = bench/ceilings/server.c \
+	bench/ceilings/rows.c bench/ceilings/rows.h
+bench_ceilings_server_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/bench
+bench_ceilings_server_LDADD = $(MICROHTTPD_LIBS) $(SQLITE_LIBS)
+
 EXTRA_PROGRAMS = $(BENCHMARKS)
 
 bench: $(BENCHMARKS)
 
 .PHONY: bench
+
+EXTRA_DIST += bench/README.md bench/run

@@ -16,7 +16,7 @@ def main():
         for word in makefile.read_text(encoding="utf-8").split():
             words.add(word.replace("$(srcdir)/", ""))
     for path in files(root, "src/**/*.[ch]", "src/**/*.def",
-                      "tests/unit/*.c", "tests/property/*.c", "bench/*.[ch]",
+                      "tests/unit/*.c", "tests/property/*.c", "bench/**/*.[ch]",
                       "sql/*.sql"):
         name = path.relative_to(root).as_posix()
         # A test program of one file is named without its ending.
