@@ -331,6 +331,15 @@ void hk_checks_rest(struct hk_request *request)
         hk_checks_refuse(request);
 }
 
+void hk_checks_finish(struct hk_request *request)
+{
+    enum hk_error error = request->finish(request, request->write->error);
+
+    request->error = error ? look_again(request, error) : HK_OK;
+    if (request->error)
+        hk_checks_refuse(request);
+}
+
 void hk_checks_refuse(struct hk_request *request)
 {
     char allow[HK_ALLOW_SIZE];

@@ -15,9 +15,11 @@ bool hk_checks_head(struct hk_request *request);
 
 /*
  * With the whole body: replay, precondition, syntax, and the handler. Then
- * request->reply is made, whatever happened.
+ * request->reply is made, whatever happened; or request->write is set, and it
+ * is made by hk_checks_finish() once that has ended.
  */
 void hk_checks_rest(struct hk_request *request);
+void hk_checks_finish(struct hk_request *request);
 
 /* Makes request->reply the problem of request->error. */
 void hk_checks_refuse(struct hk_request *request);

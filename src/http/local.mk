@@ -1,6 +1,7 @@
 noinst_LIBRARIES += libhkhttp.a
 libhkhttp_a_SOURCES = \
 	src/http/answers.c src/http/answers.h \
+	src/http/awaiting.c src/http/awaiting.h \
 	src/http/catalogue.c src/http/catalogue.h \
 	src/http/checks.c \
 	src/http/checks.h \

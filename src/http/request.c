@@ -33,6 +33,9 @@ void hk_request_free(struct hk_request *request)
 {
     if (!request)
         return;
+    if (request->work)
+        request->clear_work(request->work);
+    free(request->work);
     if (request->has_snapshot)
         hk_snapshot_clear(&request->snapshot);
     hk_game_close(request->game);
@@ -159,15 +162,27 @@ enum hk_error hk_request_shape(struct hk_request *request)
     return HK_E_INVALID_REQUEST;
 }
 
-struct hk_wish hk_request_wish(struct hk_request *request, hk_build *build)
+void *hk_request_work(struct hk_request *request, size_t size,
+                      void (*clear)(void *work))
+{
+    request->work = calloc(1, size);
+    request->clear_work = clear;
+    return request->work;
+}
+
+enum hk_error hk_request_await(struct hk_request *request,
+                               struct hk_write *write, hk_build *build,
+                               hk_finish *finish)
 {
     request->build = build;
-    return (struct hk_wish){
+    request->finish = finish;
+    write->wish = (struct hk_wish){
         .dry_run = request->dry_run,
         .has_expected_seq = request->has_expected_seq,
         .expected_seq = request->expected_seq,
         .receipt = hk_idempotency_receipt(request),
     };
+    return hk_await_begin(request, write);
 }
 
 enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)

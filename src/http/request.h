@@ -11,6 +11,7 @@
 #include <microhttpd.h>
 
 #include "base/error.h"
+#include "http/awaiting.h"
 #include "http/faults.h"
 #include "http/headers.h"
 #include "http/language.h"
@@ -28,6 +29,7 @@ struct hk_http {
     struct hk_service *service; /* borrowed */
     size_t body_max;
     atomic_bool draining;
+    struct hk_awaiting awaiting;
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
 };
 
@@ -37,6 +39,11 @@ struct hk_idempotency {
     char key[HK_IDEMPOTENCY_KEY_SIZE];
     struct hk_receipt receipt;
 };
+
+/* Goes on when a write has ended, with its error or HK_OK: makes the answer, or
+ * says what a problem is about. The error is the request's. */
+typedef enum hk_error hk_finish(struct hk_request *request,
+                                enum hk_error error);
 
 /* Makes request->reply of what a write brought about. */
 typedef enum hk_error hk_build(struct hk_request *request, const void *outcome);
@@ -55,6 +62,8 @@ struct hk_request {
     size_t body_length, body_size;
     bool body_too_large;
     bool head_seen; /* the first call of the library has been */
+    bool whole;     /* all of it was read */
+    bool alone;     /* nobody else has asked for anything lately */
 
     /* What the checks found. */
     struct hk_found found;
@@ -77,7 +86,11 @@ struct hk_request {
 
     /* The answer. */
     hk_build *build;
-    const void *prepared; /* what the handler read for `build`; borrowed */
+    struct hk_write *write; /* that it awaits; NULL: none */
+    hk_finish *finish;
+    atomic_int stage; /* enum hk_await_stage */
+    void *work;       /* what the handler keeps until then; owned */
+    void (*clear_work)(void *work);
     enum hk_error error;
     struct hk_problem problem;
     struct hk_reply reply;
@@ -120,12 +133,22 @@ HK_MUST_CHECK enum hk_error hk_request_snapshot(struct hk_request *request);
  * could not be kept), to be called once all was read. */
 HK_MUST_CHECK enum hk_error hk_request_shape(struct hk_request *request);
 
+/* What a handler keeps until its write has ended: zeroed, and freed with the
+ * request, after a call of `clear`. NULL: no memory. */
+void *hk_request_work(struct hk_request *request, size_t size,
+                      void (*clear)(void *work));
+
 /*
- * How a write is wanted; with an Idempotency-Key its answer is made by
- * `build` inside the transaction and kept. Without one hk_request_answer()
- * makes it.
+ * Makes ready for a write, a part of the handler's work, which is to be started
+ * next: its wish is set, and once it has ended `finish` is called. With an
+ * Idempotency-Key its answer is made by `build` before it is durable, and kept;
+ * without one hk_request_answer() makes it.
+ * Errors: HK_E_STORAGE_UNAVAILABLE when the server is ending.
  */
-struct hk_wish hk_request_wish(struct hk_request *request, hk_build *build);
+HK_MUST_CHECK enum hk_error hk_request_await(struct hk_request *request,
+                                             struct hk_write *write,
+                                             hk_build *build,
+                                             hk_finish *finish);
 
 /* After a write that succeeded: the answer, if it is not made yet. */
 HK_MUST_CHECK enum hk_error hk_request_answer(struct hk_request *request,

@@ -67,44 +67,74 @@ static void point_to(struct hk_problem *problem,
     problem->pointer_detail = fault->detail;
 }
 
-static enum hk_error create(struct hk_request *request,
-                            const struct hk_new_game *game)
-{
-    struct hk_lobby_fault fault = {
-        .seat = -1, .deal = game->impossible_deal, .hand = -1};
-    struct hk_wish wish = hk_request_wish(request, build_created);
-    struct hk_seated seated = {0};
-    enum hk_error error = HK_E_IMPOSSIBLE_DEAL;
+/* What the answer waits for. */
+struct creating {
+    struct hk_creation creation;
+    struct hk_new_game game;
+};
 
-    if (game->impossible_deal < 0)
-        error = hk_lobby_create(request->http->service, &request->caller,
-                                &game->wish, &wish, &seated, &fault);
+static void clear_creating(void *work)
+{
+    struct creating *creating = work;
+
+    hk_seated_clear(&creating->creation.seated);
+    hk_new_game_clear(&creating->game);
+}
+
+static void explain(struct hk_request *request, enum hk_error error,
+                    const struct hk_new_game *game,
+                    const struct hk_lobby_fault *fault)
+{
+    if (error == HK_E_IMPOSSIBLE_DEAL)
+        request->problem.rule = fault->rule
+                                    ? fault->rule
+                                    : hk_rules_ids(&game->wish.rules)->deal;
+    if (error == HK_E_IMPOSSIBLE_DEAL || error == HK_E_FORBIDDEN ||
+        error == HK_E_PLAYER_SEATED_TWICE || error == HK_E_NAME_LOOKS_ALIKE)
+        point_to(&request->problem, fault);
+}
+
+static enum hk_error finish_creating(struct hk_request *request,
+                                     enum hk_error error)
+{
+    const struct creating *creating = request->work;
+    const struct hk_creation *creation = &creating->creation;
+
     if (error) {
-        if (error == HK_E_IMPOSSIBLE_DEAL)
-            request->problem.rule = fault.rule
-                                        ? fault.rule
-                                        : hk_rules_ids(&game->wish.rules)->deal;
-        if (error == HK_E_IMPOSSIBLE_DEAL || error == HK_E_FORBIDDEN ||
-            error == HK_E_PLAYER_SEATED_TWICE || error == HK_E_NAME_LOOKS_ALIKE)
-            point_to(&request->problem, &fault);
+        explain(request, error, &creating->game, &creation->fault);
         return error;
     }
-    error = hk_request_answer(request, &seated);
-    hk_seated_clear(&seated);
-    return error;
+    hk_creation_end(creation);
+    return hk_request_answer(request, &creation->seated);
 }
 
 enum hk_error hk_post_games(struct hk_request *request)
 {
-    struct hk_new_game game;
+    struct creating *creating = hk_request_work(request, sizeof(*creating),
+                                                clear_creating);
+    if (!creating)
+        return HK_E_INTERNAL;
+    struct hk_new_game *game = &creating->game;
+    struct hk_creation *creation = &creating->creation;
 
-    enum hk_error error = hk_game_read(&request->faults, request->json, &game);
+    enum hk_error error = hk_game_read(&request->faults, request->json, game);
     if (!error)
         error = hk_request_shape(request);
+    if (!error && game->impossible_deal >= 0) {
+        struct hk_lobby_fault fault = {
+            .seat = -1, .deal = game->impossible_deal, .hand = -1};
+        error = HK_E_IMPOSSIBLE_DEAL;
+        explain(request, error, game, &fault);
+    }
     if (!error)
-        error = create(request, &game);
-    hk_new_game_clear(&game);
-    return error;
+        error = hk_request_await(request, &creation->write, build_created,
+                                 finish_creating);
+    if (error)
+        return error;
+    creation->caller = request->caller;
+    creation->game = &game->wish;
+    hk_creation_start(creation, request->http->service);
+    return HK_OK;
 }
 
 /* The parameter `player`: a name; ret_nothing where nobody has it. */
@@ -169,10 +199,24 @@ enum hk_error hk_get_game(struct hk_request *request)
     return hk_request_unchanged(request, game->row.seq);
 }
 
+static void clear_closing(void *work)
+{
+    struct hk_closing *closing = work;
+
+    hk_happened_clear(&closing->happened);
+}
+
+static enum hk_error finish_closing(struct hk_request *request,
+                                    enum hk_error error)
+{
+    const struct hk_closing *closing = request->work;
+
+    return error ? error : hk_request_answer(request, &closing->happened);
+}
+
 enum hk_error hk_delete_game(struct hk_request *request)
 {
     static const char *const no_names[] = {NULL};
-    struct hk_happened happened = {0};
     struct hk_at at = {0};
 
     /* A body is not needed; one that is there says nothing. */
@@ -182,12 +226,14 @@ enum hk_error hk_delete_game(struct hk_request *request)
     enum hk_error error = hk_request_shape(request);
     if (error)
         return error;
-    struct hk_wish wish = hk_request_wish(request, hk_answer_happened);
-    error = hk_game_end(request->game, &wish, &happened);
-    if (error)
-        return error;
-    error = hk_request_answer(request, &happened);
-    hk_happened_clear(&happened);
+    struct hk_closing *closing = hk_request_work(request, sizeof(*closing),
+                                                 clear_closing);
+    if (!closing)
+        return HK_E_INTERNAL;
+    error = hk_request_await(request, &closing->write, hk_answer_happened,
+                             finish_closing);
+    if (!error)
+        hk_closing_start(closing, request->game);
     return error;
 }
 
@@ -212,26 +258,50 @@ static enum hk_error build_seated(struct hk_request *request,
     return HK_OK;
 }
 
+/* What the answer waits for. */
+struct seating {
+    struct hk_taking taking;
+    struct hk_seat_wish player;
+};
+
+static void clear_seating(void *work)
+{
+    struct seating *seating = work;
+
+    hk_seated_clear(&seating->taking.seated);
+}
+
+static enum hk_error finish_seating(struct hk_request *request,
+                                    enum hk_error error)
+{
+    const struct seating *seating = request->work;
+
+    if (!error)
+        return hk_request_answer(request, &seating->taking.seated);
+    if (error == HK_E_PLAYER_SEATED_TWICE || error == HK_E_FORBIDDEN ||
+        error == HK_E_NAME_LOOKS_ALIKE)
+        request->problem.pointer = strdup("/player");
+    return error;
+}
+
 enum hk_error hk_post_seat(struct hk_request *request)
 {
-    struct hk_seated seated = {0};
-    struct hk_seat_wish player;
+    struct seating *seating = hk_request_work(request, sizeof(*seating),
+                                              clear_seating);
+    if (!seating)
+        return HK_E_INTERNAL;
+    struct hk_taking *taking = &seating->taking;
 
-    hk_seat_read(&request->faults, request->json, "player", &player);
+    hk_seat_read(&request->faults, request->json, "player", &seating->player);
     enum hk_error error = hk_request_shape(request);
+    if (!error)
+        error = hk_request_await(request, &taking->write, build_seated,
+                                 finish_seating);
     if (error)
         return error;
-    struct hk_wish wish = hk_request_wish(request, build_seated);
-    error = hk_lobby_take_seat(request->game, &request->caller,
-                               (hk_seat)request->number, &player, &wish,
-                               &seated);
-    if (error) {
-        if (error == HK_E_PLAYER_SEATED_TWICE ||
-            error == HK_E_NAME_LOOKS_ALIKE || error == HK_E_FORBIDDEN)
-            request->problem.pointer = strdup("/player");
-        return error;
-    }
-    error = hk_request_answer(request, &seated);
-    hk_seated_clear(&seated);
-    return error;
+    taking->caller = request->caller;
+    taking->seat = (hk_seat)request->number;
+    taking->player = &seating->player;
+    hk_taking_start(taking, request->game);
+    return HK_OK;
 }

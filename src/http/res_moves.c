@@ -1,8 +1,6 @@
 /* POST /v1/games/{id}/moves: playing. */
 #include "http/resources.h"
 
-#include <stdlib.h>
-
 #include "http/answers.h"
 #include "http/moves_read.h"
 #include "http/request.h"
@@ -27,44 +25,54 @@ static enum hk_error choose_seat(struct hk_request *request,
     return HK_OK;
 }
 
-static enum hk_error play(struct hk_request *request,
-                          const struct hk_moves *moves, hk_seat seat)
-{
-    struct hk_wish wish = hk_request_wish(request, hk_answer_happened);
-    struct hk_happened happened = {0};
-    struct hk_refusal refusal = {.error = HK_OK};
-    size_t index = 0;
+/* What the answer waits for. */
+struct playing {
+    struct hk_play play;
+    struct hk_moves moves;
+};
 
-    enum hk_error error = hk_game_play(request->game, seat, moves->list,
-                                       moves->count, &wish, &happened, &refusal,
-                                       &index);
-    if (error) {
-        if (refusal.error == error) {
-            hk_problem_refuse(&request->problem, &refusal, &moves->list[index]);
-            request->problem.pointer = hk_moves_pointer(moves, index, &refusal);
-        }
-        return error;
+static void clear(void *work)
+{
+    struct playing *playing = work;
+
+    hk_happened_clear(&playing->play.happened);
+}
+
+static enum hk_error finish(struct hk_request *request, enum hk_error error)
+{
+    struct playing *playing = request->work;
+    const struct hk_play *play = &playing->play;
+
+    if (!error)
+        return hk_request_answer(request, &play->happened);
+    if (play->refusal.error == error) {
+        hk_problem_refuse(&request->problem, &play->refusal,
+                          &play->moves[play->index]);
+        request->problem.pointer = hk_moves_pointer(
+            &playing->moves, play->index, &play->refusal);
     }
-    error = hk_request_answer(request, &happened);
-    hk_happened_clear(&happened);
     return error;
 }
 
 enum hk_error hk_post_moves(struct hk_request *request)
 {
-    hk_seat seat;
-
     enum hk_error error = hk_request_snapshot(request);
     if (error)
         return error;
-    struct hk_moves *moves = calloc(1, sizeof(*moves));
-    if (!moves)
+    struct playing *playing = hk_request_work(request, sizeof(*playing), clear);
+    if (!playing)
         return HK_E_INTERNAL;
+    struct hk_play *play = &playing->play;
     hk_moves_read(&request->faults, request->json, &request->snapshot.rules,
-                  moves);
-    error = choose_seat(request, moves, &seat);
+                  &playing->moves);
+    error = choose_seat(request, &playing->moves, &play->seat);
     if (!error)
-        error = play(request, moves, seat);
-    free(moves);
-    return error;
+        error = hk_request_await(request, &play->write, hk_answer_happened,
+                                 finish);
+    if (error)
+        return error;
+    play->moves = playing->moves.list;
+    play->count = playing->moves.count;
+    hk_play_start(play, request->game);
+    return HK_OK;
 }

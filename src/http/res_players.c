@@ -92,11 +92,25 @@ static void write_player(struct hk_json *json, const char *name,
     hk_json_close_object(json);
 }
 
+/* What the answer waits for. */
+struct registering {
+    struct hk_registration registration;
+    struct hk_seat_wish name;
+    struct deeds deeds;
+};
+
+static void clear_registering(void *work)
+{
+    struct registering *registering = work;
+
+    free(registering->deeds.pairs);
+}
+
 static enum hk_error build_registered(struct hk_request *request,
                                       const void *outcome)
 {
     const struct hk_registered *registered = outcome;
-    const struct deeds *deeds = request->prepared;
+    const struct registering *registering = request->work;
     struct hk_json json = hk_request_json(request, HK_SUCCESS_CREATED);
     struct hk_strbuf path;
 
@@ -111,7 +125,7 @@ static enum hk_error build_registered(struct hk_request *request,
     hk_strbuf_clear(&path);
 
     hk_json_open_object(&json, NULL);
-    write_player(&json, "player", &registered->player, deeds);
+    write_player(&json, "player", &registered->player, &registering->deeds);
     hk_json_string(&json, "token", registered->token);
     hk_json_close_object(&json);
     return HK_OK;
@@ -135,29 +149,40 @@ static enum hk_error collect_before(struct hk_request *request,
     return collect(request, player.id, ret_deeds);
 }
 
+static enum hk_error finish_registering(struct hk_request *request,
+                                        enum hk_error error)
+{
+    const struct registering *registering = request->work;
+
+    if (!error)
+        return hk_request_answer(request,
+                                 &registering->registration.registered);
+    if (error == HK_E_NAME_TAKEN || error == HK_E_NAME_LOOKS_ALIKE)
+        request->problem.pointer = strdup("/name");
+    return error;
+}
+
 enum hk_error hk_post_players(struct hk_request *request)
 {
-    struct deeds deeds;
-    struct hk_registered registered;
-    struct hk_seat_wish name;
+    struct registering *registering = hk_request_work(
+        request, sizeof(*registering), clear_registering);
+    if (!registering)
+        return HK_E_INTERNAL;
+    struct hk_registration *registration = &registering->registration;
 
-    hk_seat_read(&request->faults, request->json, "name", &name);
+    hk_seat_read(&request->faults, request->json, "name", &registering->name);
     enum hk_error error = hk_request_shape(request);
     if (!error)
-        error = collect_before(request, name.folded, &deeds);
+        error = collect_before(request, registering->name.folded,
+                               &registering->deeds);
+    if (!error)
+        error = hk_request_await(request, &registration->write,
+                                 build_registered, finish_registering);
     if (error)
         return error;
-    request->prepared = &deeds;
-    struct hk_wish wish = hk_request_wish(request, build_registered);
-    error = hk_players_register(request->http->service, &name, wish.receipt,
-                                &registered);
-    if (!error)
-        error = hk_request_answer(request, &registered);
-    else if (error == HK_E_NAME_TAKEN || error == HK_E_NAME_LOOKS_ALIKE)
-        request->problem.pointer = strdup("/name");
-    request->prepared = NULL;
-    free(deeds.pairs);
-    return error;
+    registration->name = &registering->name;
+    hk_registration_start(registration, request->http->service);
+    return HK_OK;
 }
 
 enum hk_error hk_get_player(struct hk_request *request)

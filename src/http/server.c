@@ -23,6 +23,9 @@ struct hk_server {
     struct hk_http http;
     struct hk_reaper *reaper;
     struct MHD_Daemon *daemon;
+    /* Whose request was the last, and how many in a row. */
+    _Atomic(struct MHD_Connection *) last;
+    atomic_uint in_a_row;
 };
 
 enum {
@@ -93,6 +96,23 @@ static void *target_seen(void *cls, const char *target,
     return hk_request_new(&server->http, target);
 }
 
+/* Requests in a row of one connection, after which it is taken for the only
+ * one that is active: then its thread may as well wait for the disk. */
+enum { ALONE_AFTER = 4 };
+
+static bool is_alone(struct hk_server *server,
+                     struct MHD_Connection *connection)
+{
+    if (atomic_load_explicit(&server->last, memory_order_relaxed) !=
+        connection) {
+        atomic_store_explicit(&server->last, connection, memory_order_relaxed);
+        atomic_store_explicit(&server->in_a_row, 0, memory_order_relaxed);
+        return false;
+    }
+    return atomic_fetch_add_explicit(&server->in_a_row, 1,
+                                     memory_order_relaxed) >= ALONE_AFTER;
+}
+
 static enum hk_error begin(struct hk_request *request,
                            struct MHD_Connection *connection,
                            const char *method, const char *version)
@@ -106,8 +126,8 @@ static enum hk_error begin(struct hk_request *request,
                  : hk_target_read(request->raw_target, &request->target);
 }
 
-/* The library calls with the head, then with each piece of the body, and once
- * more at its end. */
+/* The library calls with the head, then with each piece of the body, once more
+ * at its end, and again after the connection was suspended. */
 static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
                               const char *url, const char *method,
                               const char *version, const char *body,
@@ -122,6 +142,7 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         return MHD_NO; /* no memory for it */
     if (!request->head_seen) {
         request->head_seen = true;
+        request->alone = is_alone(server, connection);
         request->error = begin(request, connection, method, version);
         /* Only refusals are sent now: it closes the connection. */
         if (request->error || hk_checks_head(request)) {
@@ -136,8 +157,15 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         *body_size = 0;
         return good ? MHD_YES : MHD_NO;
     }
-    hk_reaper_stage(server->reaper, reaped, HK_REAPED_BUSY);
-    hk_checks_rest(request);
+    if (!request->whole) {
+        request->whole = true;
+        hk_reaper_stage(server->reaper, reaped, HK_REAPED_BUSY);
+        hk_checks_rest(request);
+        if (request->write && hk_await_suspend(request))
+            return MHD_YES;
+    }
+    if (request->write)
+        hk_checks_finish(request);
     return hk_reply_send(&request->reply, connection);
 }
 
@@ -148,6 +176,8 @@ static void completed(void *cls, struct MHD_Connection *connection,
     struct hk_server *server = cls;
 
     (void)code;
+    if (*request_context)
+        hk_await_end(*request_context);
     hk_request_free(*request_context);
     *request_context = NULL;
     hk_reaper_stage(server->reaper, watched(connection), HK_REAPED_IDLE);
@@ -162,8 +192,9 @@ static struct MHD_Daemon *start_daemon(struct hk_server *server,
                                        const struct hk_server_config *config)
 {
     return MHD_start_daemon(
-        MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG, 0, NULL, NULL, answer,
-        server,
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG |
+            MHD_ALLOW_SUSPEND_RESUME,
+        0, NULL, NULL, answer, server,
         /* First, so that it also gets what the other options say. */
         MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL, MHD_OPTION_LISTEN_SOCKET,
         config->listen_fd,
@@ -186,6 +217,7 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     struct hk_server *server = calloc(1, sizeof(*server));
     if (!server)
         return HK_E_INTERNAL;
+    hk_awaiting_init(&server->http.awaiting);
     if (sodium_init() < 0) {
         hk_log(HK_LOG_ERROR, "libsodium cannot start");
         goto err_after_alloc;
@@ -225,6 +257,7 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
 err_after_reaper:
     hk_reaper_stop(server->reaper);
 err_after_alloc:
+    hk_awaiting_clear(&server->http.awaiting);
     free(server);
     return HK_E_INTERNAL;
 }
@@ -238,7 +271,9 @@ void hk_server_stop(struct hk_server *server)
 {
     if (!server)
         return;
+    hk_awaiting_close(&server->http.awaiting);
     MHD_stop_daemon(server->daemon);
+    hk_awaiting_clear(&server->http.awaiting);
     hk_reaper_stop(server->reaper);
     sodium_memzero(server->http.cursor_key, sizeof(server->http.cursor_key));
     free(server);

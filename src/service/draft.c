@@ -22,15 +22,6 @@ enum hk_error hk_draft_init(struct hk_draft *ret_draft,
     return HK_OK;
 }
 
-void hk_draft_clear(struct hk_draft *draft)
-{
-    if (!draft)
-        return;
-    free(draft->entries);
-    draft->entries = NULL;
-    draft->count = 0;
-}
-
 struct hk_entry *hk_draft_next(struct hk_draft *draft)
 {
     if (draft->count == draft->size)
@@ -80,18 +71,32 @@ size_t hk_draft_rounds(const struct hk_draft *draft)
 }
 
 /* The texts of a draft's events. */
-struct texts {
+struct hk_draft_texts {
     struct hk_strbuf *buffers; /* two an event: data, secret */
     struct hk_event_row *rows;
     size_t count;
 };
 
-static void clear_texts(struct texts *texts)
+static void free_texts(struct hk_draft_texts *texts)
 {
+    if (!texts)
+        return;
     for (size_t i = 0; texts->buffers && i < 2 * texts->count; i++)
         hk_strbuf_clear(&texts->buffers[i]);
     free(texts->buffers);
     free(texts->rows);
+    free(texts);
+}
+
+void hk_draft_clear(struct hk_draft *draft)
+{
+    if (!draft)
+        return;
+    free(draft->entries);
+    draft->entries = NULL;
+    draft->count = 0;
+    free_texts(draft->texts);
+    draft->texts = NULL;
 }
 
 static void fill_row(const struct hk_entry *entry, struct hk_strbuf *data,
@@ -107,7 +112,7 @@ static void fill_row(const struct hk_entry *entry, struct hk_strbuf *data,
 }
 
 static enum hk_error write_texts(const struct hk_draft *draft,
-                                 struct texts *texts)
+                                 struct hk_draft_texts *texts)
 {
     texts->buffers = calloc(2 * draft->count, sizeof *texts->buffers);
     texts->rows = calloc(draft->count, sizeof *texts->rows);
@@ -128,6 +133,20 @@ static enum hk_error write_texts(const struct hk_draft *draft,
     return HK_OK;
 }
 
+enum hk_error hk_draft_put_in_words(struct hk_draft *draft)
+{
+    struct hk_draft_texts *texts = calloc(1, sizeof *texts);
+
+    if (!texts)
+        return HK_E_INTERNAL;
+    enum hk_error error = write_texts(draft, texts);
+    if (error)
+        free_texts(texts);
+    else
+        draft->texts = texts;
+    return error;
+}
+
 static enum hk_error write_rounds(const struct hk_draft *draft,
                                   struct hk_tx *tx, int64_t game)
 {
@@ -144,21 +163,19 @@ static enum hk_error write_rounds(const struct hk_draft *draft,
     return error;
 }
 
-enum hk_error hk_draft_write(const struct hk_draft *draft, struct hk_tx *tx,
+enum hk_error hk_draft_write(struct hk_draft *draft, struct hk_tx *tx,
                              int64_t game, bool ranked)
 {
-    struct texts texts = {0};
     const struct hk_event *last = &draft->entries[draft->count - 1].event;
 
-    enum hk_error error = write_texts(draft, &texts);
+    enum hk_error error = draft->texts ? HK_OK : hk_draft_put_in_words(draft);
     if (!error)
-        error = hk_tx_append(tx, game, draft->from_seq, texts.rows,
+        error = hk_tx_append(tx, game, draft->from_seq, draft->texts->rows,
                              draft->count, draft->table.status);
     if (!error)
         error = write_rounds(draft, tx, game);
     /* H16: only a game that came to its end counts. */
     if (!error && ranked && draft->table.status == HK_STATUS_FINISHED)
         error = hk_tx_count_game(tx, game, &draft->table.rules, last->winners);
-    clear_texts(&texts);
     return error;
 }

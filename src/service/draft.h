@@ -16,6 +16,7 @@ struct hk_draft {
     uint32_t from_seq;        /* of the log that it goes on from */
     struct hk_entry *entries; /* owned */
     size_t count, size;
+    struct hk_draft_texts *texts; /* of the entries, once made; owned */
 };
 
 /* Events that one move can bring: itself, the end of a round, a new deal (or
@@ -44,12 +45,16 @@ void hk_draft_follow(struct hk_draft *draft, const struct hk_rng *rng,
 /* How many rounds end in it. */
 size_t hk_draft_rounds(const struct hk_draft *draft);
 
+/* Makes the texts of its events, so that hk_draft_write() need not: its entries
+ * are complete. Errors: HK_E_INTERNAL (no memory). */
+HK_MUST_CHECK enum hk_error hk_draft_put_in_words(struct hk_draft *draft);
+
 /*
  * Writes the draft: its events with the game's row, the rounds that ended, the
  * totals, and the figures of a ranked game that is finished.
  * Errors: HK_E_STALE, HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (no memory).
  */
-HK_MUST_CHECK enum hk_error hk_draft_write(const struct hk_draft *draft,
+HK_MUST_CHECK enum hk_error hk_draft_write(struct hk_draft *draft,
                                            struct hk_tx *tx, int64_t game,
                                            bool ranked);
 

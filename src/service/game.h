@@ -14,6 +14,7 @@
 #include "engine/view.h"
 #include "service/auth.h"
 #include "service/service.h"
+#include "service/write.h"
 #include "store/games.h"
 
 /* A game in memory, counted by its holders. */
@@ -85,14 +86,6 @@ struct hk_happened {
 /* NULL-safe. */
 void hk_happened_clear(struct hk_happened *happened);
 
-/* How a write is wanted. */
-struct hk_wish {
-    bool dry_run;          /* judge and answer, change nothing */
-    bool has_expected_seq; /* If-Match */
-    uint32_t expected_seq;
-    const struct hk_receipt *receipt; /* or NULL */
-};
-
 /*
  * Plays the moves of one seat, all or none: judged one after the other on a
  * copy, written with all that follows from them (reshuffles, ends of rounds,
@@ -111,6 +104,22 @@ struct hk_wish {
  * HK_E_IDEMPOTENCY_KEY_REUSED (another write took the receipt's slot);
  * HK_E_STORAGE_UNAVAILABLE.
  */
+struct hk_play {
+    struct hk_write write;
+    hk_seat seat;
+    const struct hk_move *moves; /* borrowed */
+    size_t count;
+
+    struct hk_happened
+        happened;              /* once it has ended well; owned by the caller */
+    struct hk_refusal refusal; /* of what was refused; its error, or HK_OK */
+    size_t index;
+};
+
+/* Starts playing; `write` and the moves are set. */
+void hk_play_start(struct hk_play *play, struct hk_game *game);
+
+/* The same, waiting for its end. */
 HK_MUST_CHECK enum hk_error hk_game_play(
     struct hk_game *game, hk_seat seat, const struct hk_move *moves,
     size_t count, const struct hk_wish *wish, struct hk_happened *ret_happened,
@@ -118,6 +127,11 @@ HK_MUST_CHECK enum hk_error hk_game_play(
 
 /* Ends the game without a result. Errors: HK_E_STALE, HK_E_GAME_OVER,
  * HK_E_STORAGE_UNAVAILABLE. */
+struct hk_closing {
+    struct hk_write write;
+    struct hk_happened happened; /* as above */
+};
+void hk_closing_start(struct hk_closing *closing, struct hk_game *game);
 HK_MUST_CHECK enum hk_error hk_game_end(struct hk_game *game,
                                         const struct hk_wish *wish,
                                         struct hk_happened *ret_happened);

@@ -5,13 +5,17 @@
  * - the registry's lock guards the table of live games, their reference counts
  *   and the order of the idle ones; held for a few instructions, never over a
  *   read of the store, and never while a game's lock is taken or waited for;
- * - a game's lock guards all that a game is; held over the write of a move, so
- *   that what is told of a game is always durable;
+ * - a game's lock guards all that a game is; held while a write is judged or
+ *   published and while a snapshot is copied, never over a write;
  * - the bots' lock guards the queue of the games that they look at; held for a
  *   few instructions.
- * The store may be called while a game's lock is held; it never calls back
- * into another game. A reference keeps a game in memory, so a game's lock is
- * taken with a reference held and without the registry's.
+ * The store never calls back while a game's lock is held. A reference keeps a
+ * game in memory, so a game's lock is taken with a reference held and without
+ * the registry's.
+ *
+ * What a game is changes only while the write that has its turn is published.
+ * That write may therefore read it without the lock, between being judged and
+ * published.
  */
 #ifndef HK_SERVICE_INTERNAL_H
 #define HK_SERVICE_INTERNAL_H
@@ -26,6 +30,7 @@
 #include "service/lobby.h"
 #include "service/registry.h"
 #include "service/service.h"
+#include "service/write.h"
 #include "store/receipts.h"
 
 struct hk_service {
@@ -48,7 +53,56 @@ struct hk_game {
     struct hk_game_row row;
     struct hk_seat_row seats[HK_SEATS_MAX]; /* totals: see the table's state */
     struct hk_history history;
+    struct hk_write *writing; /* has its turn; NULL: none */
+    struct hk_write *first_waiting, *last_waiting;
 };
+
+/* ----- writes ------------------------------------------------------------- */
+
+/* What a kind of write does of its own. */
+struct hk_write_kind {
+    /* Judges, and makes the draft and what it would bring. Under the lock of
+     * the game, whose turn it is. */
+    enum hk_error (*judge)(struct hk_write *write);
+    /* Writes all of it, and sets `outcome` last; a dry run then returns
+     * HK_E_INTERNAL, to be taken back. NULL: the draft and the receipt; then a
+     * dry run is judged only, and the outcome is made by `judge`. */
+    enum hk_error (*run)(struct hk_write *write, struct hk_tx *tx);
+    /* Publishes what is not in the draft, under the lock; or NULL. */
+    void (*publish)(struct hk_write *write);
+    /* Frees what a write that failed has made to bring. */
+    void (*drop)(struct hk_write *write);
+};
+
+/* Starts a write on a game (NULL: on none): it is told when it has ended. */
+void hk_write_start(struct hk_write *write, const struct hk_write_kind *kind,
+                    struct hk_service *service, struct hk_game *game);
+
+/* Starts it, waits for its end, and returns its error. */
+HK_MUST_CHECK enum hk_error hk_write_wait(struct hk_write *write,
+                                          const struct hk_write_kind *kind,
+                                          struct hk_service *service,
+                                          struct hk_game *game);
+
+/* As hk_draft_init(), for the draft of a write. */
+HK_MUST_CHECK enum hk_error hk_write_new_draft(struct hk_write *write,
+                                               const struct hk_table *table,
+                                               size_t entries_max);
+
+/* What the draft of a write on a game brings, which is the outcome.
+ * Errors: HK_E_INTERNAL (no memory). */
+HK_MUST_CHECK enum hk_error hk_write_foresee(struct hk_write *write,
+                                             struct hk_happened *ret_happened);
+
+/* Renders the receipt from the outcome; nothing where none is wanted.
+ * Errors: those of `render`. */
+HK_MUST_CHECK enum hk_error hk_write_render(struct hk_write *write);
+
+/* Keeps it, once rendered. Errors: HK_E_IDEMPOTENCY_KEY_REUSED. */
+HK_MUST_CHECK enum hk_error hk_write_keep_receipt(struct hk_write *write,
+                                                  struct hk_tx *tx);
+
+/* ----- games -------------------------------------------------------------- */
 
 /* A game whose log is not read yet; NULL: no memory. */
 struct hk_game *hk_game_new(struct hk_service *service, const char *uuid);
@@ -102,12 +156,6 @@ HK_MUST_CHECK enum hk_error hk_player_to_seat(struct hk_tx *tx,
 /* Brings what is kept of players' names up to the tables of this program.
  * Errors: HK_E_INTERNAL, HK_E_STORAGE_UNAVAILABLE. */
 HK_MUST_CHECK enum hk_error hk_names_respell(struct hk_store *store);
-
-/* Keeps the answer in the transaction; nothing where receipt is NULL.
- * Errors: those of render; HK_E_IDEMPOTENCY_KEY_REUSED. */
-HK_MUST_CHECK enum hk_error hk_receipt_write(const struct hk_receipt *receipt,
-                                             struct hk_tx *tx, hk_time now,
-                                             const void *outcome);
 
 /* The time by the service's clock. */
 hk_time hk_service_now(const struct hk_service *service);

@@ -8,22 +8,6 @@
 #include "service/internal.h"
 #include "service/uuid.h"
 
-/* A game being made. */
-struct creation {
-    const struct hk_caller *caller;
-    const struct hk_game_wish *game;
-    const struct hk_wish *wish;
-    hk_time now;
-    struct hk_draft draft; /* its names lie in `seats` */
-    struct hk_game_row row;
-    struct hk_seat_row seats[HK_SEATS_MAX];
-    struct hk_token_row host_token;
-    struct hk_token_row seat_tokens[HK_SEATS_MAX];
-    struct hk_seated seated;
-    struct hk_lobby_fault fault;
-    bool made; /* all was written */
-};
-
 void hk_seated_clear(struct hk_seated *seated)
 {
     if (seated)
@@ -57,7 +41,7 @@ static enum hk_error check_names(const struct hk_game_wish *game,
     return HK_OK;
 }
 
-static void make_tokens(struct creation *creation, const struct hk_rng *rng)
+static void make_tokens(struct hk_creation *creation, const struct hk_rng *rng)
 {
     struct hk_seated *seated = &creation->seated;
 
@@ -76,17 +60,17 @@ static void make_tokens(struct creation *creation, const struct hk_rng *rng)
     }
 }
 
-static void make_rows(struct creation *creation, const struct hk_rng *rng)
+static void make_rows(struct hk_creation *creation, const struct hk_rng *rng)
 {
     const struct hk_game_wish *game = creation->game;
     struct hk_game_row *row = &creation->row;
 
-    hk_uuid_make(creation->now, rng, row->uuid);
+    hk_uuid_make(creation->write.now, rng, row->uuid);
     row->variant = (enum hk_variant)game->rules.variant;
     row->rules_version = HK_RULES_VERSION;
     row->seats = game->rules.seats;
-    row->created_at = creation->now;
-    row->updated_at = creation->now;
+    row->created_at = creation->write.now;
+    row->updated_at = creation->write.now;
     for (unsigned s = 0; s < row->seats; s++) {
         struct hk_seat_row *seat = &creation->seats[s];
 
@@ -98,19 +82,20 @@ static void make_rows(struct creation *creation, const struct hk_rng *rng)
 }
 
 /* The game's first events: made, and dealt if nobody is missing. */
-static enum hk_error make_draft(struct creation *creation,
+static enum hk_error make_draft(struct hk_creation *creation,
                                 const struct hk_rng *rng)
 {
     const struct hk_game_wish *game = creation->game;
-    struct hk_draft *draft = &creation->draft;
+    struct hk_write *write = &creation->write;
     const char *names[HK_SEATS_MAX] = {NULL};
     uint8_t bots = 0;
     struct hk_secret secret = {.deals = game->deals,
                                .deal_count = game->deal_count};
-    enum hk_error error = hk_draft_init(draft, NULL, 2);
+    enum hk_error error = hk_write_new_draft(write, NULL, 2);
 
     if (error)
         return error;
+    struct hk_draft *draft = write->draft;
     secret.first_dealer = hk_dealer_first(
         &game->rules, game->deals, game->deal_count, game->first_dealer, rng);
     for (unsigned s = 0; s < game->rules.seats; s++) {
@@ -119,25 +104,26 @@ static enum hk_error make_draft(struct creation *creation,
             names[s] = creation->seats[s].name;
     }
     hk_table_create(&draft->table, &game->rules, names, bots, &secret,
-                    creation->now, hk_draft_next(draft));
+                    creation->write.now, hk_draft_next(draft));
     creation->row.ranked = hk_table_ranked(&draft->table);
-    hk_draft_follow(draft, rng, creation->now);
+    hk_draft_follow(draft, rng, creation->write.now);
     creation->row.status = draft->table.status;
     return HK_OK;
 }
 
 /* ----- the write ---------------------------------------------------------- */
 
-static enum hk_error seat_players(struct creation *creation, struct hk_tx *tx)
+static enum hk_error seat_players(struct hk_creation *creation,
+                                  struct hk_tx *tx)
 {
     for (unsigned s = 0; s < creation->row.seats; s++) {
         enum hk_error error;
 
         if (!has_player(&creation->game->seats[s]))
             continue;
-        error = hk_player_to_seat(tx, creation->caller,
-                                  &creation->game->seats[s], creation->now,
-                                  &creation->seats[s]);
+        error = hk_player_to_seat(tx, &creation->caller,
+                                  &creation->game->seats[s],
+                                  creation->write.now, &creation->seats[s]);
         if (error) {
             creation->fault = (struct hk_lobby_fault){
                 .seat = (int)s,
@@ -152,69 +138,95 @@ static enum hk_error seat_players(struct creation *creation, struct hk_tx *tx)
     return HK_OK;
 }
 
-static enum hk_error write_tokens(struct creation *creation, struct hk_tx *tx)
+static enum hk_error write_tokens(struct hk_creation *creation,
+                                  struct hk_tx *tx)
 {
     creation->host_token.game = creation->row.id;
     enum hk_error error = hk_tx_add_token(tx, &creation->host_token,
-                                          creation->now);
+                                          creation->write.now);
 
     for (unsigned s = 0; s < creation->row.seats && !error; s++) {
         if (!has_player(&creation->game->seats[s]))
             continue;
         creation->seat_tokens[s].game = creation->row.id;
-        error = hk_tx_add_token(tx, &creation->seat_tokens[s], creation->now);
+        error = hk_tx_add_token(tx, &creation->seat_tokens[s],
+                                creation->write.now);
     }
     return error;
 }
 
-static enum hk_error write_creation(struct hk_tx *tx, void *cls)
+static enum hk_error run_creation(struct hk_write *write, struct hk_tx *tx)
 {
-    struct creation *creation = cls;
-    const struct hk_draft *draft = &creation->draft;
+    struct hk_creation *creation = (struct hk_creation *)write;
     enum hk_error error = seat_players(creation, tx);
 
     if (!error)
         error = hk_tx_add_game(tx, &creation->row, creation->seats,
                                &creation->row.id);
     if (!error)
-        error = hk_draft_write(draft, tx, creation->row.id,
+        error = hk_draft_write(write->draft, tx, creation->row.id,
                                creation->row.ranked);
     if (!error)
         error = write_tokens(creation, tx);
     if (!error)
-        error = hk_happened_make(&creation->row, creation->seats, NULL, draft,
-                                 &creation->seated.happened);
-    if (!error)
-        error = hk_receipt_write(creation->wish->receipt, tx, creation->now,
-                                 &creation->seated);
-    creation->made = !error;
-    /* What a dry run wrote is rolled back like any failure. */
-    return error || !creation->wish->dry_run ? error : HK_E_INTERNAL;
-}
-
-static enum hk_error run_creation(struct hk_service *service,
-                                  struct creation *creation)
-{
-    enum hk_error error = make_draft(creation, &service->rng);
-
+        error = hk_happened_make(&creation->row, creation->seats, NULL,
+                                 write->draft, &creation->seated.happened);
     if (error)
         return error;
-    error = hk_store_write(service->store, write_creation, creation);
-    if (error && creation->made && creation->wish->dry_run)
-        error = HK_OK;
-    hk_draft_clear(&creation->draft);
-    return error;
+    write->outcome = &creation->seated;
+    if (write->wish.dry_run)
+        return HK_E_INTERNAL;
+    error = hk_write_render(write);
+    return error ? error : hk_write_keep_receipt(write, tx);
+}
+
+/* ----- the whole ---------------------------------------------------------- */
+
+static enum hk_error judge_creation(struct hk_write *write)
+{
+    struct hk_creation *creation = (struct hk_creation *)write;
+    const struct hk_rng *rng = &write->service->rng;
+    const struct hk_game_wish *game = creation->game;
+
+    creation->fault = (struct hk_lobby_fault){
+        .seat = -1, .deal = -1, .hand = -1, .detail = ""};
+    enum hk_error error = check_names(game, &creation->fault);
+    if (!error)
+        error = hk_dealer_check(&game->rules, game->deals, game->deal_count,
+                                game->first_dealer, &creation->fault);
+    if (error)
+        return error;
+    make_rows(creation, rng);
+    make_tokens(creation, rng);
+    return make_draft(creation, rng);
+}
+
+static void drop_creation(struct hk_write *write)
+{
+    hk_seated_clear(&((struct hk_creation *)write)->seated);
+}
+
+static const struct hk_write_kind making_game = {.judge = judge_creation,
+                                                 .run = run_creation,
+                                                 .drop = drop_creation};
+
+void hk_creation_start(struct hk_creation *creation, struct hk_service *service)
+{
+    hk_write_start(&creation->write, &making_game, service, NULL);
 }
 
 /* Bots begin once the game is in memory. Where it cannot be read now, they do
  * when somebody asks for it: it is made all the same. */
-static void let_bots_begin(struct hk_service *service,
-                           const struct creation *creation)
+void hk_creation_end(const struct hk_creation *creation)
 {
+    bool bots = false;
     struct hk_game *game;
 
-    if (creation->wish->dry_run || creation->row.status != HK_STATUS_PLAYING ||
-        hk_game_open(service, creation->row.uuid, &game))
+    for (unsigned s = 0; s < creation->row.seats; s++)
+        bots |= creation->seats[s].bot;
+    if (!bots || creation->write.wish.dry_run ||
+        creation->row.status != HK_STATUS_PLAYING ||
+        hk_game_open(creation->write.service, creation->row.uuid, &game))
         return;
     hk_game_close(game);
 }
@@ -226,29 +238,16 @@ enum hk_error hk_lobby_create(struct hk_service *service,
                               struct hk_seated *ret_seated,
                               struct hk_lobby_fault *ret_fault)
 {
-    struct creation creation = {
-        .caller = caller,
-        .game = game,
-        .wish = wish,
-        .now = hk_service_now(service),
-        .fault = {.seat = -1, .deal = -1, .hand = -1, .detail = ""}};
-    enum hk_error error = check_names(game, &creation.fault);
+    struct hk_creation creation = {
+        .write = {.wish = *wish}, .caller = *caller, .game = game};
+    enum hk_error error = hk_write_wait(&creation.write, &making_game, service,
+                                        NULL);
 
-    if (!error)
-        error = hk_dealer_check(&game->rules, game->deals, game->deal_count,
-                                game->first_dealer, &creation.fault);
-    if (!error) {
-        make_rows(&creation, &service->rng);
-        make_tokens(&creation, &service->rng);
-        error = run_creation(service, &creation);
-    }
     if (error) {
-        hk_seated_clear(&creation.seated);
         *ret_fault = creation.fault;
         return error;
     }
-    if (creation.draft.table.bots)
-        let_bots_begin(service, &creation);
+    hk_creation_end(&creation);
     *ret_seated = creation.seated;
     return HK_OK;
 }

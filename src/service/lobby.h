@@ -66,6 +66,29 @@ void hk_seated_clear(struct hk_seated *seated);
  * player's token or an admin key), HK_E_NAME_LOOKS_ALIKE, HK_E_IMPOSSIBLE_DEAL
  * (with ret_fault), HK_E_STORAGE_UNAVAILABLE.
  */
+struct hk_creation {
+    struct hk_write write;
+    struct hk_caller caller;
+    const struct hk_game_wish *game; /* borrowed */
+
+    struct hk_seated seated; /* once it has ended well; owned by the caller */
+    struct hk_lobby_fault fault;
+
+    /* The service's own. */
+    struct hk_game_row row;
+    struct hk_seat_row seats[HK_SEATS_MAX];
+    struct hk_token_row host_token;
+    struct hk_token_row seat_tokens[HK_SEATS_MAX];
+};
+
+/* Starts making the game; `write`, `caller` and `game` are set. */
+void hk_creation_start(struct hk_creation *creation,
+                       struct hk_service *service);
+
+/* To be called by who was told that it ended well: bots of the game begin. */
+void hk_creation_end(const struct hk_creation *creation);
+
+/* The whole, waiting for its end. */
 HK_MUST_CHECK enum hk_error hk_lobby_create(struct hk_service *service,
                                             const struct hk_caller *caller,
                                             const struct hk_game_wish *game,
@@ -80,6 +103,23 @@ HK_MUST_CHECK enum hk_error hk_lobby_create(struct hk_service *service,
  * Errors: HK_E_STALE, HK_E_SEAT_TAKEN, HK_E_GAME_OVER, HK_E_FORBIDDEN,
  * HK_E_PLAYER_SEATED_TWICE, HK_E_STORAGE_UNAVAILABLE.
  */
+struct hk_taking {
+    struct hk_write write;
+    struct hk_caller caller;
+    hk_seat seat;
+    const struct hk_seat_wish *player; /* borrowed */
+
+    struct hk_seated seated; /* once it has ended well; owned by the caller */
+
+    /* The service's own. */
+    struct hk_seat_row seats[HK_SEATS_MAX];
+    struct hk_token_row token;
+};
+
+/* Starts taking the seat; `write` and the three below it are set. */
+void hk_taking_start(struct hk_taking *taking, struct hk_game *game);
+
+/* The same, waiting for its end. */
 HK_MUST_CHECK enum hk_error hk_lobby_take_seat(
     struct hk_game *game, const struct hk_caller *caller, hk_seat seat,
     const struct hk_seat_wish *player, const struct hk_wish *wish,

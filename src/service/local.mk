@@ -26,4 +26,5 @@ libhkservice_a_SOURCES = \
 	src/service/table.c src/service/table.h \
 	src/service/tally.c src/service/tally.h \
 	src/service/uuid.c src/service/uuid.h \
-	src/service/verify.c src/service/verify.h
+	src/service/verify.c src/service/verify.h \
+	src/service/write.c src/service/write.h

@@ -6,74 +6,6 @@
 #include "service/dry.h"
 #include "service/internal.h"
 
-/* ----- a draft becomes durable, then public ------------------------------- */
-
-struct commit {
-    struct hk_game *game;
-    const struct hk_draft *draft;
-    const struct hk_receipt *receipt;
-    const struct hk_happened *happened;
-    hk_time now;
-};
-
-static enum hk_error write_commit(struct hk_tx *tx, void *cls)
-{
-    const struct commit *commit = cls;
-    const struct hk_game_row *row = &commit->game->row;
-    enum hk_error error = hk_draft_write(commit->draft, tx, row->id,
-                                         row->ranked);
-
-    if (!error)
-        error = hk_receipt_write(commit->receipt, tx, commit->now,
-                                 commit->happened);
-    return error;
-}
-
-/* Persist, then publish: until the write is done the game is what it was. */
-static enum hk_error commit_draft(struct hk_game *game,
-                                  const struct hk_draft *draft,
-                                  const struct hk_wish *wish, hk_time now,
-                                  const struct hk_happened *happened)
-{
-    struct commit commit = {.game = game,
-                            .draft = draft,
-                            .receipt = wish->receipt,
-                            .happened = happened,
-                            .now = now};
-    enum hk_error error = hk_history_reserve(&game->history,
-                                             hk_draft_rounds(draft));
-
-    if (!error)
-        error = hk_store_write(game->service->store, write_commit, &commit);
-    if (!error)
-        hk_history_take(&game->history, draft);
-    return error;
-}
-
-/* The end of every write: what the draft brings, kept unless it is dry. */
-static enum hk_error conclude(struct hk_game *game,
-                              const struct hk_draft *draft,
-                              const struct hk_wish *wish, hk_time now,
-                              const struct hk_dry *dry,
-                              struct hk_happened *ret_happened)
-{
-    struct hk_happened happened;
-    enum hk_error error = hk_happened_make(&game->row, game->seats,
-                                           &game->history, draft, &happened);
-
-    if (error)
-        return error;
-    happened.after.hidden_seat = dry->hidden_seat;
-    happened.after.hidden_cards = dry->hidden_cards;
-    if (!wish->dry_run)
-        error = commit_draft(game, draft, wish, now, &happened);
-    if (error)
-        hk_happened_clear(&happened);
-    else
-        *ret_happened = happened;
-    return error;
-}
-
 /* ----- moves -------------------------------------------------------------- */
 
 static enum hk_error check_playing(const struct hk_table *table,
@@ -137,23 +69,41 @@ static enum hk_error play_all(struct hk_game *game, struct hk_draft *draft,
     return error;
 }
 
-static enum hk_error play_locked(struct hk_game *game, hk_seat seat,
-                                 const struct hk_move *moves, size_t count,
-                                 const struct hk_wish *wish,
-                                 struct hk_draft *draft,
-                                 struct hk_happened *ret_happened,
-                                 struct hk_refusal *ret_refusal,
-                                 size_t *ret_index)
+static enum hk_error judge_play(struct hk_write *write)
 {
+    struct hk_play *play = (struct hk_play *)write;
     struct hk_dry dry = hk_dry_begin();
-    hk_time now = hk_service_now(game->service);
-    enum hk_error error = play_all(game, draft, wish->dry_run ? &dry : NULL,
-                                   seat, moves, count, now, ret_refusal,
-                                   ret_index);
 
+    if (play->count == 0)
+        return HK_E_INVALID_REQUEST;
+    enum hk_error error = hk_write_new_draft(write, &write->game->history.table,
+                                             play->count * HK_EVENTS_A_MOVE);
+
+    if (!error)
+        error = play_all(write->game, write->draft,
+                         write->wish.dry_run ? &dry : NULL, play->seat,
+                         play->moves, play->count, write->now, &play->refusal,
+                         &play->index);
+    if (!error)
+        error = hk_write_foresee(write, &play->happened);
     if (error)
         return error;
-    return conclude(game, draft, wish, now, &dry, ret_happened);
+    play->happened.after.hidden_seat = dry.hidden_seat;
+    play->happened.after.hidden_cards = dry.hidden_cards;
+    return HK_OK;
+}
+
+static void drop_play(struct hk_write *write)
+{
+    hk_happened_clear(&((struct hk_play *)write)->happened);
+}
+
+static const struct hk_write_kind playing = {.judge = judge_play,
+                                             .drop = drop_play};
+
+void hk_play_start(struct hk_play *play, struct hk_game *game)
+{
+    hk_write_start(&play->write, &playing, game->service, game);
 }
 
 enum hk_error hk_game_play(struct hk_game *game, hk_seat seat,
@@ -162,56 +112,56 @@ enum hk_error hk_game_play(struct hk_game *game, hk_seat seat,
                            struct hk_happened *ret_happened,
                            struct hk_refusal *ret_refusal, size_t *ret_index)
 {
-    struct hk_draft draft;
+    struct hk_play play = {
+        .write = {.wish = *wish}, .seat = seat, .moves = moves, .count = count};
+    enum hk_error error = hk_write_wait(&play.write, &playing, game->service,
+                                        game);
 
-    if (count == 0)
-        return HK_E_INVALID_REQUEST;
-    hk_game_lock(game);
-    enum hk_error error = hk_game_check_seq(game, wish);
     if (!error)
-        error = hk_draft_init(&draft, &game->history.table,
-                              count * HK_EVENTS_A_MOVE);
-    if (!error) {
-        error = play_locked(game, seat, moves, count, wish, &draft,
-                            ret_happened, ret_refusal, ret_index);
-        hk_draft_clear(&draft);
-    }
-    hk_game_unlock(game);
-    if (!error && !wish->dry_run)
-        hk_bots_look(game);
+        *ret_happened = play.happened;
+    else if (play.refusal.error == error)
+        *ret_refusal = play.refusal;
+    *ret_index = play.index;
     return error;
 }
 
 /* ----- the host's end ----------------------------------------------------- */
 
-static enum hk_error end_locked(struct hk_game *game,
-                                const struct hk_wish *wish,
-                                struct hk_happened *ret_happened)
+static enum hk_error judge_closing(struct hk_write *write)
 {
-    const struct hk_dry nothing = hk_dry_begin();
-    struct hk_draft draft;
-    hk_time now = hk_service_now(game->service);
-    enum hk_error error = hk_game_check_seq(game, wish);
+    struct hk_closing *closing = (struct hk_closing *)write;
+    const struct hk_table *table = &write->game->history.table;
 
-    if (error)
-        return error;
-    if (game->history.table.status != HK_STATUS_OPEN &&
-        game->history.table.status != HK_STATUS_PLAYING)
+    if (table->status != HK_STATUS_OPEN && table->status != HK_STATUS_PLAYING)
         return HK_E_GAME_OVER;
-    error = hk_draft_init(&draft, &game->history.table, 1);
+    enum hk_error error = hk_write_new_draft(write, table, 1);
     if (error)
         return error;
-    hk_table_end(&draft.table, now, hk_draft_next(&draft));
-    error = conclude(game, &draft, wish, now, &nothing, ret_happened);
-    hk_draft_clear(&draft);
-    return error;
+    hk_table_end(&write->draft->table, write->now, hk_draft_next(write->draft));
+    return hk_write_foresee(write, &closing->happened);
+}
+
+static void drop_closing(struct hk_write *write)
+{
+    hk_happened_clear(&((struct hk_closing *)write)->happened);
+}
+
+static const struct hk_write_kind closing_game = {.judge = judge_closing,
+                                                  .drop = drop_closing};
+
+void hk_closing_start(struct hk_closing *closing, struct hk_game *game)
+{
+    hk_write_start(&closing->write, &closing_game, game->service, game);
 }
 
 enum hk_error hk_game_end(struct hk_game *game, const struct hk_wish *wish,
                           struct hk_happened *ret_happened)
 {
-    hk_game_lock(game);
-    enum hk_error error = end_locked(game, wish, ret_happened);
-    hk_game_unlock(game);
+    struct hk_closing closing = {.write = {.wish = *wish}};
+    enum hk_error error = hk_write_wait(&closing.write, &closing_game,
+                                        game->service, game);
+
+    if (!error)
+        *ret_happened = closing.happened;
     return error;
 }

@@ -4,37 +4,53 @@
 #include "service/internal.h"
 #include "store/keys.h"
 
-/* A name being reserved. */
-struct registration {
-    const struct hk_seat_wish *name;
-    const struct hk_receipt *receipt;
-    hk_time now;
-    struct hk_token_row token;
-    struct hk_registered registered;
-};
-
-static enum hk_error write_registration(struct hk_tx *tx, void *cls)
+static enum hk_error judge_registration(struct hk_write *write)
 {
-    struct registration *registration = cls;
+    struct hk_registration *registration = (struct hk_registration *)write;
+
+    registration->token.kind = HK_TOKEN_PLAYER;
+    hk_auth_make_token(&write->service->rng, HK_TOKEN_PLAYER,
+                       registration->registered.token,
+                       registration->token.hash);
+    return hk_name_skeleton(registration->name->folded, registration->skeleton);
+}
+
+static enum hk_error run_registration(struct hk_write *write, struct hk_tx *tx)
+{
+    struct hk_registration *registration = (struct hk_registration *)write;
     struct hk_player_row *player = &registration->registered.player;
-    char skeleton[HK_SKELETON_SIZE];
     enum hk_error error = hk_tx_player(tx, registration->name->name,
-                                       registration->name->folded,
-                                       registration->now, player);
+                                       registration->name->folded, write->now,
+                                       player);
 
     if (!error)
-        error = hk_name_skeleton(registration->name->folded, skeleton);
-    if (!error)
-        error = hk_tx_reserve_player(tx, player->id, skeleton);
-    if (!error) {
-        player->reserved = true;
-        registration->token.player = player->id;
-        error = hk_tx_add_token(tx, &registration->token, registration->now);
-    }
-    if (!error)
-        error = hk_receipt_write(registration->receipt, tx, registration->now,
-                                 &registration->registered);
-    return error;
+        error = hk_tx_reserve_player(tx, player->id, registration->skeleton);
+    if (error)
+        return error;
+    player->reserved = true;
+    registration->token.player = player->id;
+    error = hk_tx_add_token(tx, &registration->token, write->now);
+    if (error)
+        return error;
+    write->outcome = &registration->registered;
+    error = hk_write_render(write);
+    return error ? error : hk_write_keep_receipt(write, tx);
+}
+
+/* It owns nothing. */
+static void drop_registration(struct hk_write *write)
+{
+    (void)write;
+}
+
+static const struct hk_write_kind registering = {.judge = judge_registration,
+                                                 .run = run_registration,
+                                                 .drop = drop_registration};
+
+void hk_registration_start(struct hk_registration *registration,
+                           struct hk_service *service)
+{
+    hk_write_start(&registration->write, &registering, service, NULL);
 }
 
 enum hk_error hk_players_register(struct hk_service *service,
@@ -42,15 +58,11 @@ enum hk_error hk_players_register(struct hk_service *service,
                                   const struct hk_receipt *receipt,
                                   struct hk_registered *ret_registered)
 {
-    struct registration registration = {.name = name,
-                                        .receipt = receipt,
-                                        .now = hk_service_now(service),
-                                        .token = {.kind = HK_TOKEN_PLAYER}};
+    struct hk_registration registration = {
+        .write = {.wish = {.receipt = receipt}}, .name = name};
+    enum hk_error error = hk_write_wait(&registration.write, &registering,
+                                        service, NULL);
 
-    hk_auth_make_token(&service->rng, HK_TOKEN_PLAYER,
-                       registration.registered.token, registration.token.hash);
-    enum hk_error error = hk_store_write(service->store, write_registration,
-                                         &registration);
     if (!error)
         *ret_registered = registration.registered;
     return error;

@@ -16,6 +16,22 @@ struct hk_registered {
 
 /* Reserves a name. Errors: HK_E_NAME_TAKEN, HK_E_NAME_LOOKS_ALIKE,
  * HK_E_STORAGE_UNAVAILABLE. */
+struct hk_registration {
+    struct hk_write write;
+    const struct hk_seat_wish *name; /* borrowed */
+
+    struct hk_registered registered; /* once it has ended well */
+
+    /* The service's own. */
+    struct hk_token_row token;
+    char skeleton[HK_SKELETON_SIZE];
+};
+
+/* Starts reserving; `write` and `name` are set. */
+void hk_registration_start(struct hk_registration *registration,
+                           struct hk_service *service);
+
+/* The same, waiting for its end. */
 HK_MUST_CHECK enum hk_error hk_players_register(
     struct hk_service *service, const struct hk_seat_wish *name,
     const struct hk_receipt *receipt, struct hk_registered *ret_registered);

@@ -41,21 +41,6 @@ enum hk_error hk_player_to_seat(struct hk_tx *tx,
     return HK_OK;
 }
 
-/* A seat being taken. */
-struct taking {
-    struct hk_game *game;
-    const struct hk_caller *caller;
-    const struct hk_seat_wish *player;
-    const struct hk_wish *wish;
-    hk_seat seat;
-    hk_time now;
-    struct hk_draft draft; /* its name lies in `seats` */
-    struct hk_seat_row seats[HK_SEATS_MAX];
-    struct hk_token_row token;
-    struct hk_seated seated;
-    bool made; /* all was written */
-};
-
 /* ----- before the write --------------------------------------------------- */
 
 /* Whoever may create games, or the host. */
@@ -81,88 +66,29 @@ static enum hk_error check_seat(const struct hk_game *game, hk_seat seat)
     return HK_OK;
 }
 
-static enum hk_error make_draft(struct taking *taking)
+static enum hk_error make_draft(struct hk_taking *taking)
 {
-    struct hk_draft *draft = &taking->draft;
-    enum hk_error error = hk_draft_init(draft, &taking->game->history.table, 2);
+    struct hk_write *write = &taking->write;
+    enum hk_error error = hk_write_new_draft(write, &write->game->history.table,
+                                             2);
 
     if (error)
         return error;
-    hk_table_take_seat(&draft->table, taking->seat,
-                       taking->seats[taking->seat].name, taking->now,
-                       hk_draft_next(draft));
+    hk_table_take_seat(&write->draft->table, taking->seat,
+                       taking->seats[taking->seat].name, write->now,
+                       hk_draft_next(write->draft));
     /* An arranged deal is not shown to who only asks. */
-    if (!taking->wish->dry_run)
-        hk_draft_follow(draft, &taking->game->service->rng, taking->now);
+    if (!write->wish.dry_run)
+        hk_draft_follow(write->draft, &write->service->rng, write->now);
     return HK_OK;
 }
 
-/* ----- the write ---------------------------------------------------------- */
-
-static enum hk_error seat_player(struct taking *taking, struct hk_tx *tx)
+static enum hk_error judge_taking(struct hk_write *write)
 {
-    struct hk_seat_row *seat = &taking->seats[taking->seat];
-    enum hk_error error = hk_player_to_seat(tx, taking->caller, taking->player,
-                                            taking->now, seat);
+    struct hk_taking *taking = (struct hk_taking *)write;
+    const struct hk_game *game = write->game;
+    enum hk_error error = check_caller(game, &taking->caller);
 
-    if (error)
-        return error;
-    for (unsigned s = 0; s < taking->game->row.seats; s++) {
-        if (s != taking->seat && taking->seats[s].player == seat->player)
-            return HK_E_PLAYER_SEATED_TWICE;
-    }
-    return hk_tx_take_seat(tx, taking->game->row.id, taking->seat,
-                           seat->player);
-}
-
-static enum hk_error write_taking(struct hk_tx *tx, void *cls)
-{
-    struct taking *taking = cls;
-    const struct hk_game *game = taking->game;
-    enum hk_error error = seat_player(taking, tx);
-
-    if (!error)
-        error = hk_draft_write(&taking->draft, tx, game->row.id,
-                               game->row.ranked);
-    if (!error)
-        error = hk_tx_add_token(tx, &taking->token, taking->now);
-    if (!error)
-        error = hk_happened_make(&game->row, taking->seats, &game->history,
-                                 &taking->draft, &taking->seated.happened);
-    if (!error)
-        error = hk_receipt_write(taking->wish->receipt, tx, taking->now,
-                                 &taking->seated);
-    taking->made = !error;
-    /* What a dry run wrote is rolled back like any failure. */
-    return error || !taking->wish->dry_run ? error : HK_E_INTERNAL;
-}
-
-static enum hk_error run_taking(struct taking *taking)
-{
-    struct hk_game *game = taking->game;
-    enum hk_error error = make_draft(taking);
-
-    if (error)
-        return error;
-    error = hk_store_write(game->service->store, write_taking, taking);
-    if (!error) {
-        memcpy(game->seats, taking->seats, sizeof game->seats);
-        hk_history_take(&game->history, &taking->draft);
-    } else if (taking->made && taking->wish->dry_run) {
-        error = HK_OK;
-    }
-    hk_draft_clear(&taking->draft);
-    return error;
-}
-
-static enum hk_error take_locked(struct taking *taking,
-                                 struct hk_seated *ret_seated)
-{
-    struct hk_game *game = taking->game;
-    enum hk_error error = check_caller(game, taking->caller);
-
-    if (!error)
-        error = hk_game_check_seq(game, taking->wish);
     if (!error)
         error = check_seat(game, taking->seat);
     if (error)
@@ -171,15 +97,75 @@ static enum hk_error take_locked(struct taking *taking,
     taking->token.kind = HK_TOKEN_SEAT;
     taking->token.game = game->row.id;
     taking->token.seat = taking->seat;
-    hk_auth_make_token(&game->service->rng, HK_TOKEN_SEAT,
+    hk_auth_make_token(&write->service->rng, HK_TOKEN_SEAT,
                        taking->seated.seat_tokens[taking->seat],
                        taking->token.hash);
-    error = run_taking(taking);
+    return make_draft(taking);
+}
+
+/* ----- the write ---------------------------------------------------------- */
+
+static enum hk_error seat_player(struct hk_taking *taking, struct hk_tx *tx)
+{
+    const struct hk_write *write = &taking->write;
+    struct hk_seat_row *seat = &taking->seats[taking->seat];
+    enum hk_error error = hk_player_to_seat(tx, &taking->caller, taking->player,
+                                            write->now, seat);
+
     if (error)
-        hk_seated_clear(&taking->seated);
-    else
-        *ret_seated = taking->seated;
-    return error;
+        return error;
+    for (unsigned s = 0; s < write->game->row.seats; s++) {
+        if (s != taking->seat && taking->seats[s].player == seat->player)
+            return HK_E_PLAYER_SEATED_TWICE;
+    }
+    return hk_tx_take_seat(tx, write->game->row.id, taking->seat, seat->player);
+}
+
+static enum hk_error run_taking(struct hk_write *write, struct hk_tx *tx)
+{
+    struct hk_taking *taking = (struct hk_taking *)write;
+    const struct hk_game *game = write->game;
+    enum hk_error error = seat_player(taking, tx);
+
+    if (!error)
+        error = hk_draft_write(write->draft, tx, game->row.id,
+                               game->row.ranked);
+    if (!error)
+        error = hk_tx_add_token(tx, &taking->token, write->now);
+    if (!error)
+        error = hk_happened_make(&game->row, taking->seats, &game->history,
+                                 write->draft, &taking->seated.happened);
+    if (error)
+        return error;
+    write->outcome = &taking->seated;
+    if (write->wish.dry_run)
+        return HK_E_INTERNAL;
+    error = hk_write_render(write);
+    return error ? error : hk_write_keep_receipt(write, tx);
+}
+
+/* ----- the whole ---------------------------------------------------------- */
+
+static void publish_taking(struct hk_write *write)
+{
+    const struct hk_taking *taking = (const struct hk_taking *)write;
+
+    memcpy(write->game->seats, taking->seats, sizeof taking->seats);
+}
+
+static void drop_taking(struct hk_write *write)
+{
+    hk_seated_clear(&((struct hk_taking *)write)->seated);
+}
+
+static const struct hk_write_kind taking_seat = {.judge = judge_taking,
+                                                 .run = run_taking,
+                                                 .publish = publish_taking,
+                                                 .drop = drop_taking};
+
+void hk_taking_start(struct hk_taking *taking, struct hk_game *game)
+{
+    hk_write_start(&taking->write, &taking_seat, game->service, game);
 }
 
 enum hk_error hk_lobby_take_seat(struct hk_game *game,
@@ -188,17 +174,14 @@ enum hk_error hk_lobby_take_seat(struct hk_game *game,
                                  const struct hk_wish *wish,
                                  struct hk_seated *ret_seated)
 {
-    struct taking taking = {.game = game,
-                            .caller = caller,
-                            .player = player,
-                            .wish = wish,
-                            .seat = seat,
-                            .now = hk_service_now(game->service)};
+    struct hk_taking taking = {.write = {.wish = *wish},
+                               .caller = *caller,
+                               .seat = seat,
+                               .player = player};
+    enum hk_error error = hk_write_wait(&taking.write, &taking_seat,
+                                        game->service, game);
 
-    hk_game_lock(game);
-    enum hk_error error = take_locked(&taking, ret_seated);
-    hk_game_unlock(game);
-    if (!error && !wish->dry_run)
-        hk_bots_look(game);
+    if (!error)
+        *ret_seated = taking.seated;
     return error;
 }

@@ -131,21 +131,3 @@ enum hk_error hk_receipt_find(struct hk_service *service,
     *ret_size = row.answer_size;
     return HK_OK;
 }
-
-enum hk_error hk_receipt_write(const struct hk_receipt *receipt,
-                               struct hk_tx *tx, hk_time now,
-                               const void *outcome)
-{
-    struct hk_receipt_row row = {.created_at = now};
-
-    if (!receipt)
-        return HK_OK;
-    memcpy(row.slot, receipt->slot, sizeof row.slot);
-    memcpy(row.body_hash, receipt->body_hash, sizeof row.body_hash);
-    enum hk_error error = receipt->render(receipt->cls, outcome, &row.answer,
-                                          &row.answer_size);
-    if (!error)
-        error = hk_tx_add_receipt(tx, &row, now - HK_RECEIPT_LIFE_MS);
-    free(row.answer);
-    return error;
-}

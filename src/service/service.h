@@ -48,10 +48,9 @@ bool hk_service_is_open(const struct hk_service *service);
 
 /*
  * A receipt: the answer to a write, kept in the transaction of its effect
- * (Idempotency-Key). `render` is called inside the write, after it succeeded
- * and before it is durable, with the value that the call would return; it
- * makes the bytes to keep (malloc; the service frees them). Functions that
- * write take one, or NULL.
+ * (Idempotency-Key). `render` is called by whichever thread writes, before
+ * anything is durable, with what the write will bring; it makes the bytes to
+ * keep (malloc; the service frees them).
  */
 struct hk_receipt {
     uint8_t slot[32];

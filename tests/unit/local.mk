@@ -64,7 +64,8 @@ SERVICE_TESTS = \
 	tests/unit/test_service_record \
 	tests/unit/test_service_registry \
 	tests/unit/test_service_restart \
-	tests/unit/test_service_verify
+	tests/unit/test_service_verify \
+	tests/unit/test_service_writes
 
 HTTP_UNIT_TESTS = \
 	tests/unit/test_http_catalogue \
@@ -157,3 +158,4 @@ tests_unit_test_service_record_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_registry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_restart_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_verify_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_writes_LDADD = $(SERVICE_LDADD)
