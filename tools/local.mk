@@ -12,4 +12,5 @@ EXTRA_DIST += \
 	tools/lint \
 	tools/serve \
 	tools/setup-lib \
+	tools/verify-deal.py \
 	tools/yaml2json
