@@ -69,18 +69,30 @@ static void block_signals(void)
     sigaction(SIGPIPE, &ignored, NULL);
 }
 
+/* Files that are open beside the connections: the database's, the log. */
+enum { OTHER_FILES = 128 };
+
 /* Every connection needs a file, and the usual limit is for programs that use
- * select(). */
-static void raise_file_limit(void)
+ * select(). Gives how many of these connections there can be. */
+static unsigned raise_file_limit(unsigned connections)
 {
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return;
+        return connections;
     limit.rlim_cur = limit.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
         hk_log(HK_LOG_WARNING, "cannot raise the limit of open files: %s",
                HK_REASON(errno));
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+        limit.rlim_cur >= (rlim_t)connections + OTHER_FILES)
+        return connections;
+    unsigned files = (unsigned)limit.rlim_cur;
+    unsigned possible = files > 2 * OTHER_FILES ? files - OTHER_FILES
+                                                : files / 2;
+    hk_log(HK_LOG_WARNING, "%u open files allow %u connections, not %u", files,
+           possible, connections);
+    return possible;
 }
 
 /* Takes the socket handed over, or makes one; 0 or an exit status. */
@@ -182,10 +194,15 @@ static void let_signals_through(void)
 }
 
 /* Serves until a signal comes; 0 or an exit status. */
-static int serve(struct hk_service *service)
+static int serve(struct hk_service *service, const struct hk_options *options)
 {
-    struct hk_server_config config = {.listen_fd = listener.fd,
-                                      .service = service};
+    struct hk_server_config config = {
+        .listen_fd = listener.fd,
+        .service = service,
+        .connections_max = raise_file_limit(options->connections),
+        .timeout_s = options->idle_timeout_s,
+        .header_timeout_s = options->head_timeout_s,
+    };
     struct hk_server *server;
 
     if (hk_server_start(&config, &server) != HK_OK)
@@ -222,7 +239,7 @@ static int run(const struct hk_options *options)
     if (status != 0)
         return status;
     if (hk_service_open(&config, &service, message) == HK_OK) {
-        status = serve(service);
+        status = serve(service, options);
         hk_service_close(service);
     } else {
         hk_log(HK_LOG_ERROR, "%s", message);
@@ -260,6 +277,5 @@ int main(int argc, char *argv[])
     /* The database holds hidden cards: nobody else reads it. */
     umask(umask(0) | 0077);
     block_signals();
-    raise_file_limit();
     return run(&options);
 }

@@ -70,6 +70,47 @@ static bool set_log_level(struct hk_options *options, const char *value,
     return false;
 }
 
+/* A whole number from 1 to `most`, in decimal. */
+static bool read_number(const char *value, unsigned most, unsigned *ret_number)
+{
+    unsigned number = 0;
+
+    for (const char *digit = value; *digit; digit++) {
+        if (*digit < '0' || *digit > '9' || number > most)
+            return false;
+        number = number * 10 + (unsigned)(*digit - '0');
+    }
+    if (number < 1 || number > most)
+        return false;
+    *ret_number = number;
+    return true;
+}
+
+static bool set_connections(struct hk_options *options, const char *value,
+                            const char **ret_reason)
+{
+    *ret_reason = "it is a number from 16 to 1000000";
+    unsigned number;
+    if (!read_number(value, 1000000, &number) || number < 16)
+        return false;
+    options->connections = number;
+    return true;
+}
+
+static bool set_head_timeout(struct hk_options *options, const char *value,
+                             const char **ret_reason)
+{
+    *ret_reason = "it is a number of seconds from 1 to 3600";
+    return read_number(value, 3600, &options->head_timeout_s);
+}
+
+static bool set_idle_timeout(struct hk_options *options, const char *value,
+                             const char **ret_reason)
+{
+    *ret_reason = "it is a number of seconds from 1 to 3600";
+    return read_number(value, 3600, &options->idle_timeout_s);
+}
+
 static bool set_role(struct hk_options *options, const char *value,
                      const char **ret_reason)
 {
@@ -123,6 +164,13 @@ static const struct option_row option_rows[] = {
      "or a Unix socket), or holders of a key"},
     {"log-level", "LEVEL", NULL, "info", HK_PROGRAM_HAKAMD, set_log_level,
      "the most that is logged: error, warning, info or debug"},
+    {"connections", "N", NULL, "4096", HK_PROGRAM_HAKAMD, set_connections,
+     "connections open at once; when nearly all are taken, the\n"
+     "quietest is closed for each that comes"},
+    {"head-timeout", "SECONDS", NULL, "10", HK_PROGRAM_HAKAMD, set_head_timeout,
+     "how long the head of a request may take to arrive"},
+    {"idle-timeout", "SECONDS", NULL, "30", HK_PROGRAM_HAKAMD, set_idle_timeout,
+     "how long a connection may lie idle"},
     {"role", "host|admin", NULL, NULL, HK_PROGRAM_HAKAM, set_role,
      "what a new key may do: make games and players, or all"},
     {"routes", NULL, NULL, NULL, HK_PROGRAM_HAKAMD, set_routes,

@@ -25,6 +25,8 @@ struct hk_options {
     const char *database; /* NULL: not given */
     bool auth_open;
     enum hk_log_level log_level;
+    unsigned connections; /* open at once */
+    unsigned head_timeout_s, idle_timeout_s;
     bool role_given;
     enum hk_token_kind role; /* HK_TOKEN_KEY_HOST or HK_TOKEN_KEY_ADMIN */
     bool routes;

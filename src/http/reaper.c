@@ -12,11 +12,19 @@
  * to speak HTTP. */
 enum { BODY_FACTOR = 3 };
 
+enum { STAGES = HK_REAPED_IDLE + 1 };
+
 struct hk_reaped {
-    struct hk_reaped *previous, *next;
+    struct hk_reaped *older, *newer; /* of its queue */
     int fd;
     enum hk_reaped_stage stage;
+    bool told;    /* to end: in no queue any more */
     time_t since; /* monotonic seconds */
+};
+
+/* The connections of one stage, in the order in which they came to it. */
+struct queue {
+    struct hk_reaped *oldest, *newest;
 };
 
 struct hk_reaper {
@@ -25,7 +33,8 @@ struct hk_reaper {
     pthread_t thread;
     bool stopping;
     unsigned head_s, idle_s;
-    struct hk_reaped *first;
+    unsigned count, room; /* connections not told to end */
+    struct queue queues[STAGES];
 };
 
 static time_t now_s(void)
@@ -53,19 +62,69 @@ static time_t patience(const struct hk_reaper *reaper,
     abort();
 }
 
+static void enqueue(struct hk_reaper *reaper, struct hk_reaped *reaped,
+                    enum hk_reaped_stage stage)
+{
+    struct queue *queue = &reaper->queues[stage];
+
+    reaped->stage = stage;
+    reaped->since = now_s();
+    reaped->newer = NULL;
+    reaped->older = queue->newest;
+    if (queue->newest)
+        queue->newest->newer = reaped;
+    else
+        queue->oldest = reaped;
+    queue->newest = reaped;
+}
+
+static void dequeue(struct hk_reaper *reaper, struct hk_reaped *reaped)
+{
+    struct queue *queue = &reaper->queues[reaped->stage];
+
+    if (reaped->older)
+        reaped->older->newer = reaped->newer;
+    else
+        queue->oldest = reaped->newer;
+    if (reaped->newer)
+        reaped->newer->older = reaped->older;
+    else
+        queue->newest = reaped->older;
+}
+
+/* The library sees the end and closes; under the lock the number cannot have
+ * become another connection's. */
+static void end(struct hk_reaper *reaper, struct hk_reaped *reaped)
+{
+    dequeue(reaper, reaped);
+    reaped->told = true;
+    reaper->count--;
+    shutdown(reaped->fd, SHUT_RDWR);
+}
+
 static void reap(struct hk_reaper *reaper)
 {
     time_t now = now_s();
 
-    for (struct hk_reaped *r = reaper->first; r; r = r->next) {
-        time_t limit = patience(reaper, r->stage);
-        if (limit == 0 || now - r->since <= limit)
-            continue;
-        /* The library sees the end and closes; under the lock the number
-         * cannot have become another connection's. */
-        shutdown(r->fd, SHUT_RDWR);
-        r->since = now;
+    for (int stage = 0; stage < STAGES; stage++) {
+        time_t limit = patience(reaper, (enum hk_reaped_stage)stage);
+        struct queue *queue = &reaper->queues[stage];
+        while (limit != 0 && queue->oldest &&
+               now - queue->oldest->since > limit)
+            end(reaper, queue->oldest);
     }
+}
+
+/* Those that lie idle lose the least; then goes who has dripped the longest.
+ * Who is being answered stays. */
+static void make_room(struct hk_reaper *reaper)
+{
+    static const enum hk_reaped_stage order[] = {HK_REAPED_IDLE, HK_REAPED_HEAD,
+                                                 HK_REAPED_BODY};
+
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        while (reaper->count >= reaper->room && reaper->queues[order[i]].oldest)
+            end(reaper, reaper->queues[order[i]].oldest);
 }
 
 static void *run(void *cls)
@@ -84,7 +143,7 @@ static void *run(void *cls)
     return NULL;
 }
 
-enum hk_error hk_reaper_start(unsigned head_s, unsigned idle_s,
+enum hk_error hk_reaper_start(unsigned head_s, unsigned idle_s, unsigned room,
                               struct hk_reaper **ret_reaper)
 {
     pthread_condattr_t attributes;
@@ -94,6 +153,7 @@ enum hk_error hk_reaper_start(unsigned head_s, unsigned idle_s,
         return HK_E_INTERNAL;
     reaper->head_s = head_s;
     reaper->idle_s = idle_s;
+    reaper->room = room;
     pthread_mutex_init(&reaper->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -134,13 +194,10 @@ struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd)
     if (!reaped)
         return NULL;
     reaped->fd = fd;
-    reaped->stage = HK_REAPED_HEAD;
-    reaped->since = now_s();
     pthread_mutex_lock(&reaper->lock);
-    reaped->next = reaper->first;
-    if (reaper->first)
-        reaper->first->previous = reaped;
-    reaper->first = reaped;
+    make_room(reaper);
+    enqueue(reaper, reaped, HK_REAPED_HEAD);
+    reaper->count++;
     pthread_mutex_unlock(&reaper->lock);
     return reaped;
 }
@@ -151,8 +208,10 @@ void hk_reaper_stage(struct hk_reaper *reaper, struct hk_reaped *reaped,
     if (!reaped)
         return;
     pthread_mutex_lock(&reaper->lock);
-    reaped->stage = stage;
-    reaped->since = now_s();
+    if (!reaped->told) {
+        dequeue(reaper, reaped);
+        enqueue(reaper, reaped, stage);
+    }
     pthread_mutex_unlock(&reaper->lock);
 }
 
@@ -161,12 +220,10 @@ void hk_reaper_remove(struct hk_reaper *reaper, struct hk_reaped *reaped)
     if (!reaped)
         return;
     pthread_mutex_lock(&reaper->lock);
-    if (reaped->previous)
-        reaped->previous->next = reaped->next;
-    else
-        reaper->first = reaped->next;
-    if (reaped->next)
-        reaped->next->previous = reaped->previous;
+    if (!reaped->told) {
+        dequeue(reaper, reaped);
+        reaper->count--;
+    }
     pthread_mutex_unlock(&reaper->lock);
     free(reaped);
 }

@@ -1,4 +1,5 @@
-/* Closes connections that never finish sending a request. */
+/* Closes connections that never finish sending a request, and the quietest
+ * where there are too many. */
 #ifndef HK_HTTP_REAPER_H
 #define HK_HTTP_REAPER_H
 
@@ -9,7 +10,8 @@
 /*
  * The library's own timeout starts anew with every byte, so a client that
  * sends one now and then would hold its connection for ever. The reaper knows
- * every open connection and shuts down those past their time.
+ * every open connection and shuts down those past their time. The library
+ * would also keep everybody out once all connections are taken.
  */
 struct hk_reaper;
 
@@ -24,9 +26,11 @@ enum hk_reaped_stage {
     HK_REAPED_IDLE  /* the next request is awaited */
 };
 
-/* Seconds that a head may take, and that a connection may be idle. Starts a
- * thread. Errors: HK_E_INTERNAL. */
+/* Seconds that a head may take, and that a connection may be idle; and for how
+ * many there is room: beyond it the one that has been quiet for longest is
+ * closed for each that comes. Starts a thread. Errors: HK_E_INTERNAL. */
 HK_MUST_CHECK enum hk_error hk_reaper_start(unsigned head_s, unsigned idle_s,
+                                            unsigned room,
                                             struct hk_reaper **ret_reaper);
 
 /* Ends the thread and frees; no connection may be left. NULL-safe. */

@@ -30,7 +30,7 @@ struct hk_server {
 
 enum {
     THREADS = 4,
-    CONNECTIONS = 1000,
+    CONNECTIONS = 4096,
     TIMEOUT_S = 30,
     HEADER_TIMEOUT_S = 10,
     BODY_MAX = 64 * 1024,
@@ -188,6 +188,14 @@ static unsigned or_else(unsigned value, unsigned standard)
     return value ? value : standard;
 }
 
+/* Of the connections that the library would take, each of its threads has its
+ * share and takes no more: below all together there must be room for the one
+ * that comes to a thread with many. */
+static unsigned room_of(unsigned connections)
+{
+    return connections - connections / 8;
+}
+
 static struct MHD_Daemon *start_daemon(struct hk_server *server,
                                        const struct hk_server_config *config)
 {
@@ -243,7 +251,9 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
         goto err_after_alloc;
     }
     if (hk_reaper_start(or_else(config->header_timeout_s, HEADER_TIMEOUT_S),
-                        or_else(config->timeout_s, TIMEOUT_S), &server->reaper))
+                        or_else(config->timeout_s, TIMEOUT_S),
+                        room_of(or_else(config->connections_max, CONNECTIONS)),
+                        &server->reaper))
         goto err_after_alloc;
     server->daemon = start_daemon(server, config);
     if (!server->daemon) {

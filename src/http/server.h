@@ -16,7 +16,7 @@ struct hk_server_config {
     int listen_fd; /* listening stream socket; closed by hk_server_stop() */
     struct hk_service *service; /* borrowed; outlives the server */
     unsigned threads;           /* that answer requests (4) */
-    unsigned connections_max;   /* open at once (1000) */
+    unsigned connections_max;   /* open at once (4096) */
     unsigned timeout_s;         /* idle connections are closed after (30) */
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
     size_t body_max;            /* bytes of a body (65536) */

@@ -65,6 +65,9 @@ START_TEST(test_nothing_given_gives_the_defaults)
     ck_assert_ptr_null(options.database);
     ck_assert(options.auth_open);
     ck_assert_int_eq(options.log_level, HK_LOG_INFO);
+    ck_assert_uint_eq(options.connections, 4096);
+    ck_assert_uint_eq(options.head_timeout_s, 10);
+    ck_assert_uint_eq(options.idle_timeout_s, 30);
     ck_assert(!options.routes && !options.version && !options.help);
 }
 END_TEST
@@ -79,6 +82,13 @@ START_TEST(test_every_option_of_the_daemon_is_read)
     ck_assert_str_eq(options.database, "a.db");
     ck_assert(!options.auth_open);
     ck_assert_int_eq(options.log_level, HK_LOG_DEBUG);
+
+    options = read_well(HK_PROGRAM_HAKAMD,
+                        LINE("--connections=1000000", "--head-timeout", "3600",
+                             "--idle-timeout=1"));
+    ck_assert_uint_eq(options.connections, 1000000);
+    ck_assert_uint_eq(options.head_timeout_s, 3600);
+    ck_assert_uint_eq(options.idle_timeout_s, 1);
 
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--routes")).routes);
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--version")).version);
@@ -231,6 +241,24 @@ static const struct fault_case {
     {HK_PROGRAM_HAKAMD,
      {"--listen", "8080"},
      "--listen 8080: write it as 127.0.0.1:8080, [::1]:8080 or unix:PATH"},
+    {HK_PROGRAM_HAKAMD,
+     {"--connections=15"},
+     "--connections 15: it is a number from 16 to 1000000"},
+    {HK_PROGRAM_HAKAMD,
+     {"--connections=1000001"},
+     "--connections 1000001: it is a number from 16 to 1000000"},
+    {HK_PROGRAM_HAKAMD,
+     {"--connections=99999999999999999999"},
+     "--connections 99999999999999999999: it is a number from 16 to 1000000"},
+    {HK_PROGRAM_HAKAMD,
+     {"--head-timeout=0"},
+     "--head-timeout 0: it is a number of seconds from 1 to 3600"},
+    {HK_PROGRAM_HAKAMD,
+     {"--idle-timeout", "5s"},
+     "--idle-timeout 5s: it is a number of seconds from 1 to 3600"},
+    {HK_PROGRAM_HAKAMD,
+     {"--idle-timeout="},
+     "--idle-timeout : it is a number of seconds from 1 to 3600"},
     {HK_PROGRAM_HAKAMD, {"--help=x"}, "--help takes no value"},
     {HK_PROGRAM_HAKAMD, {"--role=host"}, "there is no option --role"},
     {HK_PROGRAM_HAKAM, {"--listen=x"}, "there is no option --listen"},
@@ -264,6 +292,9 @@ START_TEST(test_help_names_the_options_of_its_program)
         {"--database FILE", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
         {"--auth open|keys", HK_PROGRAM_HAKAMD},
         {"--log-level LEVEL", HK_PROGRAM_HAKAMD},
+        {"--connections N", HK_PROGRAM_HAKAMD},
+        {"--head-timeout SECONDS", HK_PROGRAM_HAKAMD},
+        {"--idle-timeout SECONDS", HK_PROGRAM_HAKAMD},
         {"--routes", HK_PROGRAM_HAKAMD},
         {"--role host|admin", HK_PROGRAM_HAKAM},
         {"--version", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
