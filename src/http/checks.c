@@ -129,10 +129,12 @@ static enum hk_error check_accept(struct hk_request *request)
     enum hk_error error = hk_request_list_header(request, "Accept", &accept);
     if (error)
         return error;
-    if (!hk_accept_admits(accept, request->found.route->media))
-        error = HK_E_NOT_ACCEPTABLE;
+    int wanted = hk_accept_choose(accept, request->found.route->media);
     free(accept);
-    return error;
+    if (wanted < 0)
+        return HK_E_NOT_ACCEPTABLE;
+    request->media = (unsigned)wanted;
+    return HK_OK;
 }
 
 static enum hk_error check_media(struct hk_request *request)

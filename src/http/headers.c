@@ -75,18 +75,30 @@ static bool is_text(struct span span, const char *text)
            strncasecmp(span.from, text, span.length) == 0;
 }
 
-/* Whether a parameter "q=…" is zero: "0", "0.", "0.000". */
-static bool is_zero_weight(struct span piece)
+/* A weight that refuses nothing: q=1, in thousandths. */
+enum { FULL_WEIGHT = 1000 };
+
+/*
+ * The weight of a parameter "q=0.5", in thousandths; what is no weight, or
+ * none that can be read, counts as the whole.
+ */
+static unsigned read_weight(struct span piece)
 {
-    if (piece.length < 3 || strncasecmp(piece.from, "q=", 2) != 0)
-        return false;
-    if (piece.from[2] != '0')
-        return false;
+    unsigned weight = 0, unit = 100;
+
+    if (piece.length < 3 || strncasecmp(piece.from, "q=", 2) != 0 ||
+        piece.from[2] != '0')
+        return FULL_WEIGHT;
     for (size_t i = 3; i < piece.length; i++) {
-        if (piece.from[i] != '.' && piece.from[i] != '0')
-            return false;
+        char c = piece.from[i];
+        if (i == 3 ? c != '.' : c < '0' || c > '9')
+            return FULL_WEIGHT;
+        if (i > 3) {
+            weight += unit * (unsigned)(c - '0');
+            unit /= 10;
+        }
     }
-    return true;
+    return weight;
 }
 
 /* How closely a range fits the media type: 0 not, 1 any, 2 its kind, 3 it. */
@@ -104,29 +116,55 @@ static int closeness(struct span range, const char *media)
     return 0;
 }
 
-bool hk_accept_admits(const char *accept, const char *media)
+/* The weight of a media type; 0 where it is not wanted. */
+static unsigned weigh(const char *accept, const char *media)
 {
     struct span part;
+    unsigned weight = 0;
     int best = 0;
-    bool admitted = false;
 
     if (!accept || accept[strspn(accept, blanks)] == '\0')
-        return true;
+        return FULL_WEIGHT;
     while (next_part(&accept, ',', &part)) {
         struct span piece = {"", 0};
-        bool refused = false;
+        unsigned own = FULL_WEIGHT;
 
         if (!next_piece(&part, ';', &piece))
             continue;
         int close = closeness(piece, media);
-        while (next_piece(&part, ';', &piece))
-            refused = refused || is_zero_weight(piece);
+        while (next_piece(&part, ';', &piece)) {
+            unsigned found = read_weight(piece);
+            own = found < own ? found : own;
+        }
         if (close > best) {
             best = close;
-            admitted = !refused;
+            weight = own;
         }
     }
-    return admitted;
+    return weight;
+}
+
+int hk_accept_choose(const char *accept, const char *media)
+{
+    char type[HK_MEDIA_TYPE_SIZE];
+    unsigned best = 0;
+    int chosen = -1;
+
+    for (int i = 0; *media; i++) {
+        size_t length = strcspn(media, " ");
+        if (length >= sizeof(type))
+            abort(); /* longer than any type of the table of routes */
+        memcpy(type, media, length);
+        type[length] = '\0';
+        media += length;
+        media += strspn(media, " ");
+        unsigned weight = weigh(accept, type);
+        if (weight > best) {
+            best = weight;
+            chosen = i;
+        }
+    }
+    return chosen;
 }
 
 bool hk_content_type_is_json(const char *value)

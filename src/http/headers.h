@@ -6,10 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether an Accept value (NULL or blank: anything) admits this media type,
- * such as "application/json". The most specific range decides; q=0 refuses.
+/* Room for the longest media type that is answered, with its NUL. */
+#define HK_MEDIA_TYPE_SIZE 64
+
+/*
+ * Which of some media types ("text/html text/csv", a blank between) an Accept
+ * value (NULL or blank: anything) wants most: its place, from 0; -1 where it
+ * wants none. The most specific range decides, q=0 refuses; of types that are
+ * wanted alike the first is taken.
  */
-bool hk_accept_admits(const char *accept, const char *media);
+int hk_accept_choose(const char *accept, const char *media);
 
 /* Whether a Content-Type is application/json, in UTF-8 if it says. */
 bool hk_content_type_is_json(const char *value);

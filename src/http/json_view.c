@@ -175,19 +175,25 @@ static void open_seat(struct hk_json *json, const struct hk_seat_row *seat)
     hk_json_number_or_null(json, "team", seat->team);
 }
 
+void hk_json_game_line(struct hk_json *json, const struct hk_game_row *row,
+                       const struct hk_seat_row *seats)
+{
+    write_game_row(json, row);
+    hk_json_open_array(json, "seats");
+    for (unsigned i = 0; i < row->seats; i++) {
+        open_seat(json, &seats[i]);
+        hk_json_integer(json, "total", seats[i].total);
+        hk_json_close_object(json);
+    }
+    hk_json_close_array(json);
+    write_times(json, row);
+}
+
 void hk_json_listed_game(struct hk_json *json,
                          const struct hk_listed_game *game)
 {
     hk_json_open_object(json, NULL);
-    write_game_row(json, &game->row);
-    hk_json_open_array(json, "seats");
-    for (unsigned i = 0; i < game->row.seats; i++) {
-        open_seat(json, &game->seats[i]);
-        hk_json_integer(json, "total", game->seats[i].total);
-        hk_json_close_object(json);
-    }
-    hk_json_close_array(json);
-    write_times(json, &game->row);
+    hk_json_game_line(json, &game->row, game->seats);
     hk_json_close_object(json);
 }
 
@@ -340,19 +346,10 @@ static void write_hands(struct hk_json *json,
     abort();
 }
 
-static void write_scores(struct hk_json *json,
-                         const struct hk_snapshot *snapshot)
+void hk_json_totals(struct hk_json *json, const struct hk_snapshot *snapshot)
 {
     const struct hk_rules *rules = &snapshot->rules;
 
-    hk_json_open_object(json, "scores");
-    hk_json_open_array(json, "rounds");
-    for (size_t i = 0; i < snapshot->round_count; i++) {
-        hk_json_open_object(json, NULL);
-        hk_json_result(json, rules, &snapshot->rounds[i].result, true);
-        hk_json_close_object(json);
-    }
-    hk_json_close_array(json);
     hk_json_open_array(json, "totals");
     for (unsigned i = 0; i < rules->seats; i++)
         hk_json_integer(json, NULL, snapshot->seats[i].total);
@@ -370,6 +367,21 @@ static void write_scores(struct hk_json *json,
                     snapshot->row.status == HK_STATUS_FINISHED
                         ? hk_state_winners(&snapshot->state, rules)
                         : 0);
+}
+
+static void write_scores(struct hk_json *json,
+                         const struct hk_snapshot *snapshot)
+{
+    hk_json_open_object(json, "scores");
+    hk_json_open_array(json, "rounds");
+    for (size_t i = 0; i < snapshot->round_count; i++) {
+        hk_json_open_object(json, NULL);
+        hk_json_result(json, &snapshot->rules, &snapshot->rounds[i].result,
+                       true);
+        hk_json_close_object(json);
+    }
+    hk_json_close_array(json);
+    hk_json_totals(json, snapshot);
     hk_json_close_object(json);
 }
 

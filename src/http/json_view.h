@@ -13,6 +13,13 @@ void hk_json_game(struct hk_json *json, const char *name,
                   const struct hk_snapshot *snapshot,
                   const struct hk_viewer *viewer);
 
+/* Members totals, team_totals and winners of an open object. */
+void hk_json_totals(struct hk_json *json, const struct hk_snapshot *snapshot);
+
+/* What a list tells of a game, as members of an open object. */
+void hk_json_game_line(struct hk_json *json, const struct hk_game_row *row,
+                       const struct hk_seat_row *seats);
+
 /* A game in a list. */
 void hk_json_listed_game(struct hk_json *json,
                          const struct hk_listed_game *game);

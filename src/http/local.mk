@@ -5,6 +5,8 @@ libhkhttp_a_SOURCES = \
 	src/http/catalogue.c src/http/catalogue.h \
 	src/http/checks.c \
 	src/http/checks.h \
+	src/http/columns.c \
+	src/http/columns.h \
 	src/http/cursor.c \
 	src/http/cursor.h \
 	src/http/faults.c \
@@ -51,6 +53,7 @@ libhkhttp_a_SOURCES = \
 	src/http/res_players.c \
 	src/http/res_problems.c \
 	src/http/res_rounds.c \
+	src/http/res_scores.c \
 	src/http/res_service.c \
 	src/http/res_variants.c \
 	src/http/resolve.c \
@@ -61,6 +64,14 @@ libhkhttp_a_SOURCES = \
 	src/http/routes.def \
 	src/http/server.c \
 	src/http/server.h \
+	src/http/sheet.c \
+	src/http/sheet.h \
+	src/http/sheet_csv.c \
+	src/http/sheet_html.c \
+	src/http/sheet_json.c \
+	src/http/sheet_parts.c \
+	src/http/sheet_parts.h \
+	src/http/sheet_text.c \
 	src/http/target.c \
 	src/http/target.h \
 	src/http/texts.def src/http/texts.h \

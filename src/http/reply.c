@@ -28,8 +28,6 @@ static unsigned success_status(enum hk_success success)
         return MHD_HTTP_CREATED;
     case HK_SUCCESS_EMPTY:
         return MHD_HTTP_NO_CONTENT;
-    case HK_SUCCESS_NOT_MODIFIED:
-        return MHD_HTTP_NOT_MODIFIED;
     }
     abort();
 }
@@ -117,6 +115,20 @@ void hk_reply_header(struct hk_reply *reply, const char *name,
         set_header(reply, name, piece);
 }
 
+const char *hk_reply_find(const struct hk_reply *reply, const char *name)
+{
+    for (size_t i = 0; i < reply->header_count; i++) {
+        if (strcasecmp(reply->headers[i].name, name) == 0)
+            return reply->headers[i].value;
+    }
+    return NULL;
+}
+
+void hk_reply_not_modified(struct hk_reply *reply)
+{
+    reply->status = MHD_HTTP_NOT_MODIFIED;
+}
+
 /* Headers that an error's own kind asks for. */
 static void add_error_headers(struct hk_reply *reply, enum hk_error error,
                               const struct hk_problem *problem)
@@ -164,17 +176,19 @@ static bool put_header(struct MHD_Response *response, const char *name,
     return MHD_add_response_header(response, name, value) == MHD_YES;
 }
 
-/* What every answer carries: it is data, and nothing else. */
+/* What every answer carries: it is data, and nothing else, unless it says
+ * itself what it needs. */
 static bool put_headers(struct MHD_Response *response,
                         const struct hk_reply *reply)
 {
     bool good = put_header(response, "X-Content-Type-Options", "nosniff") &&
-                put_header(response, "Content-Security-Policy",
-                           "default-src 'none'; frame-ancestors 'none'") &&
                 put_header(response, "Referrer-Policy", "no-referrer") &&
                 put_header(response, "Cross-Origin-Resource-Policy",
                            "same-origin");
 
+    if (good && !hk_reply_find(reply, "Content-Security-Policy"))
+        good = put_header(response, "Content-Security-Policy",
+                          "default-src 'none'; frame-ancestors 'none'");
     if (good && reply->media)
         good = put_header(response, "Content-Type", reply->media);
     for (size_t i = 0; good && i < reply->header_count; i++)

@@ -27,8 +27,7 @@
 enum hk_success {
     HK_SUCCESS_OK,
     HK_SUCCESS_CREATED,
-    HK_SUCCESS_EMPTY,       /* done, and there is nothing to say */
-    HK_SUCCESS_NOT_MODIFIED /* the client has the body already */
+    HK_SUCCESS_EMPTY /* done, and there is nothing to say */
 };
 
 struct hk_reply_header {
@@ -59,6 +58,13 @@ void hk_reply_begin(struct hk_reply *reply, enum hk_success success,
 void hk_reply_header(struct hk_reply *reply, const char *name,
                      const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The value of a header of its own, borrowed; NULL where it has none. */
+const char *hk_reply_find(const struct hk_reply *reply, const char *name);
+
+/* The client has the body already: the answer says so, and keeps its media
+ * type and headers. */
+void hk_reply_not_modified(struct hk_reply *reply);
 
 /* Empties the reply and makes it the problem of this error (RFC 9457). */
 void hk_reply_problem(struct hk_reply *reply, enum hk_error error,

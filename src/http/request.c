@@ -192,15 +192,21 @@ enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)
     return request->build(request, outcome);
 }
 
+void hk_request_begin(struct hk_request *request, enum hk_success success,
+                      const char *media)
+{
+    hk_reply_begin(&request->reply, success, media);
+    hk_reply_header(&request->reply, "Vary", "Authorization, Accept-Language");
+    hk_reply_header(&request->reply, "Content-Language", "en");
+    hk_reply_header(&request->reply, "Cache-Control", "private, no-cache");
+}
+
 struct hk_json hk_request_json(struct hk_request *request,
                                enum hk_success success)
 {
     struct hk_json json;
 
-    hk_reply_begin(&request->reply, success, HK_JSON_MEDIA);
-    hk_reply_header(&request->reply, "Vary", "Authorization, Accept-Language");
-    hk_reply_header(&request->reply, "Content-Language", "en");
-    hk_reply_header(&request->reply, "Cache-Control", "private, no-cache");
+    hk_request_begin(request, success, HK_JSON_MEDIA);
     hk_json_init(&json, &request->reply.body);
     return json;
 }
@@ -217,19 +223,19 @@ void hk_request_tag(struct hk_request *request, uint32_t seq,
     hk_reply_header(&request->reply, "ETag", "%s", etag);
 }
 
-enum hk_error hk_request_unchanged(struct hk_request *request, uint32_t seq)
+enum hk_error hk_request_unchanged(struct hk_request *request)
 {
-    char etag[HK_ETAG_SIZE];
+    struct hk_reply *reply = &request->reply;
+    const char *etag = hk_reply_find(reply, "ETag");
     char *known;
 
-    hk_view_etag(seq, &request->standing.viewer, etag);
     enum hk_error error = hk_request_list_header(request, "If-None-Match",
                                                  &known);
     if (error)
         return error;
     /* The body stays: the library needs it for the right length. */
-    if (known && hk_none_match_hits(known, etag))
-        hk_reply_begin(&request->reply, HK_SUCCESS_NOT_MODIFIED, HK_JSON_MEDIA);
+    if (known && etag && hk_none_match_hits(known, etag))
+        hk_reply_not_modified(reply);
     free(known);
     return HK_OK;
 }

@@ -70,6 +70,7 @@ struct hk_request {
     struct hk_caller caller;
     struct hk_game *game; /* held; NULL: none */
     struct hk_standing standing;
+    unsigned media; /* which of the route's media types is wanted most */
     bool has_snapshot;
     struct hk_snapshot snapshot;
     unsigned number;             /* the seat, or the index of the round */
@@ -154,10 +155,12 @@ HK_MUST_CHECK enum hk_error hk_request_await(struct hk_request *request,
 HK_MUST_CHECK enum hk_error hk_request_answer(struct hk_request *request,
                                               const void *outcome);
 
-/*
- * Begins a JSON answer about what only some may see: not to be kept by shared
- * caches. The writer writes into the reply's body.
- */
+/* Begins an answer about what only some may see: not to be kept by shared
+ * caches. */
+void hk_request_begin(struct hk_request *request, enum hk_success success,
+                      const char *media);
+
+/* The same in JSON. The writer writes into the reply's body. */
 struct hk_json hk_request_json(struct hk_request *request,
                                enum hk_success success);
 
@@ -166,10 +169,10 @@ struct hk_json hk_request_json(struct hk_request *request,
 void hk_request_tag(struct hk_request *request, uint32_t seq,
                     const struct hk_viewer *viewer);
 
-/* RFC 9110: makes the answer, which is complete, "not modified" where the
- * client has this state already (If-None-Match). Errors: HK_E_INTERNAL. */
-HK_MUST_CHECK enum hk_error hk_request_unchanged(struct hk_request *request,
-                                                 uint32_t seq);
+/* RFC 9110: makes the answer, which is complete and has its ETag, "not
+ * modified" where the client has it already (If-None-Match).
+ * Errors: HK_E_INTERNAL. */
+HK_MUST_CHECK enum hk_error hk_request_unchanged(struct hk_request *request);
 
 /* Keeps the answer from every cache: it shows a token. */
 void hk_request_no_store(struct hk_request *request);

@@ -196,7 +196,7 @@ enum hk_error hk_get_game(struct hk_request *request)
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
     hk_request_tag(request, game->row.seq, &request->standing.viewer);
     hk_json_game(&json, NULL, game, &request->standing.viewer);
-    return hk_request_unchanged(request, game->row.seq);
+    return hk_request_unchanged(request);
 }
 
 static void clear_closing(void *work)

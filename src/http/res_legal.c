@@ -68,5 +68,5 @@ enum hk_error hk_get_legal_moves(struct hk_request *request)
         return HK_E_INTERNAL;
     write_moves(request, room, seat);
     free(room);
-    return hk_request_unchanged(request, request->snapshot.row.seq);
+    return hk_request_unchanged(request);
 }

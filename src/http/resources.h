@@ -36,6 +36,9 @@ HANDLER(hk_get_events);
 HANDLER(hk_get_rounds);
 HANDLER(hk_get_round);
 
+/* res_scores.c */
+HANDLER(hk_get_scores);
+
 /* res_legal.c, res_checks.c */
 HANDLER(hk_get_legal_moves);
 HANDLER(hk_post_check);

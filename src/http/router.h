@@ -54,7 +54,7 @@ struct hk_route {
     enum hk_resource resource;
     enum hk_access access;
     const char *parameters; /* names, a blank between */
-    const char *media;
+    const char *media; /* what is answered, likewise; the first as a rule */
     enum hk_error (*handler)(struct hk_request *request);
 };
 

@@ -19,6 +19,7 @@ HOMES = {
     "microhttpd.h": {"http"},
     "systemd/": {""},
     "unicode/": {"service"},
+    "uniwidth.h": {"http"},
 }
 
 ENGINE_MAY_INCLUDE = {

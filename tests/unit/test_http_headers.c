@@ -43,9 +43,42 @@ static const struct row accepts[] = {
 START_TEST(test_accept)
 {
     for (size_t i = 0; i < ROWS(accepts); i++)
-        ck_assert_msg(hk_accept_admits(accepts[i].value, "application/json") ==
-                          accepts[i].good,
+        ck_assert_msg(hk_accept_choose(accepts[i].value, "application/json") ==
+                          (accepts[i].good ? 0 : -1),
                       "%s", accepts[i].comment);
+}
+END_TEST
+
+/* A value, which of "application/json text/csv text/html" it wants, comment. */
+static const struct choice {
+    const char *value;
+    int wanted;
+    const char *comment;
+} choices[] = {
+    {NULL, 0, "not sent: the first"},
+    {"*/*", 0, "anything: the first"},
+    {"text/*", 1, "the first of the kind"},
+    {"text/html", 2, "one alone"},
+    {"text/html, text/csv", 1, "wanted alike: the order of the table"},
+    {"text/csv;q=0.9, text/html", 2, "the heaviest"},
+    {"text/csv;q=0.12, text/html;q=0.123", 2, "three decimals"},
+    {"*/*;q=0.5, text/html;q=0.4", 0, "the closest range weighs"},
+    {"application/json;q=0, text/html;q=0.001", 2, "hardly wanted"},
+    {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", 2,
+     "a browser"},
+    {"*/*, application/json;q=0", 1, "anything but the first"},
+    {"text/html;q=1.000, application/json;q=0.999", 2, "a whole"},
+    {"image/png", -1, "none of them"},
+    {"text/html;q=0", -1, "refused"},
+};
+
+START_TEST(test_accept_one_of_several)
+{
+    for (size_t i = 0; i < ROWS(choices); i++)
+        ck_assert_msg(hk_accept_choose(choices[i].value,
+                                       "application/json text/csv "
+                                       "text/html") == choices[i].wanted,
+                      "%s", choices[i].comment);
 }
 END_TEST
 
@@ -201,6 +234,7 @@ int main(void)
     TCase *tcase = tcase_create("values");
 
     tcase_add_test(tcase, test_accept);
+    tcase_add_test(tcase, test_accept_one_of_several);
     tcase_add_test(tcase, test_content_type);
     tcase_add_test(tcase, test_bearer);
     tcase_add_test(tcase, test_idempotency_key);
