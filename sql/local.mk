@@ -2,7 +2,8 @@
 # the description of the API, the library of all embedded data.
 
 SQL_MIGRATIONS = sql/0001-initial.sql sql/0002-may-i.sql \
-	sql/0003-bots.sql sql/0004-names.sql
+	sql/0003-bots.sql sql/0004-names.sql \
+	sql/0005-scorecards.sql
 
 noinst_LIBRARIES += libhkdata.a
 libhkdata_a_SOURCES =

@@ -16,6 +16,8 @@ const char *hk_event_name(enum hk_event_type type)
         return "reshuffled";
     case HK_EVENT_ROUND_ENDED:
         return "round_ended";
+    case HK_EVENT_ROUND_CORRECTED:
+        return "round_corrected";
     case HK_EVENT_GAME_ENDED:
         return "game_ended";
     }

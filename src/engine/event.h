@@ -17,8 +17,10 @@ enum hk_event_type {
     HK_EVENT_MOVE = 4,
     HK_EVENT_RESHUFFLED = 5,
     HK_EVENT_ROUND_ENDED = 6,
-    HK_EVENT_GAME_ENDED = 7
+    HK_EVENT_GAME_ENDED = 7,
+    HK_EVENT_ROUND_CORRECTED = 8
 };
+#define HK_EVENT_TYPES 8
 
 enum hk_ending { HK_ENDING_FINISHED = 1, HK_ENDING_ENDED = 2 };
 
@@ -34,6 +36,7 @@ struct hk_event {
     int8_t seat;   /* who; -1 where nobody */
 
     const struct hk_rules *rules;      /* GAME_CREATED; borrowed */
+    uint8_t mode;                      /* GAME_CREATED: enum hk_mode */
     uint8_t bots;                      /* GAME_CREATED: bits */
     const char *players[HK_SEATS_MAX]; /* GAME_CREATED: NULL where nobody's;
                                             SEAT_TAKEN: [0]; borrowed */
@@ -44,10 +47,16 @@ struct hk_event {
     struct hk_taken taken; /* MOVE: what a claim gave (M10 M11) */
     hk_seat starter;       /* ROUND_STARTED */
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* ROUND_STARTED */
-    uint8_t seed[HK_SEED_SIZE];             /* ROUND_ENDED */
-    struct hk_round_result result;          /* ROUND_ENDED */
-    uint8_t ending;                         /* GAME_ENDED */
-    uint8_t winners; /* GAME_ENDED: bits as in hk_state_winners(); 0: none */
+    uint8_t seed[HK_SEED_SIZE];    /* ROUND_ENDED; 0 on a scorecard */
+    bool recorded;                 /* ROUND_ENDED: on a scorecard, by `seat` or
+                                      (-1) the host */
+    struct hk_round_result result; /* ROUND_ENDED, ROUND_CORRECTED */
+    uint32_t revision;             /* ROUND_CORRECTED: from 1 in each round */
+    const char *reason;            /* ROUND_CORRECTED; borrowed */
+    uint8_t ending;                /* GAME_ENDED; ROUND_CORRECTED: FINISHED
+                                      where the game was over, else 0 */
+    uint8_t winners; /* bits as in hk_state_winners(); 0: none. GAME_ENDED,
+                        and ROUND_CORRECTED of a finished game */
 };
 
 /* "move", "round_started" …; static text. */

@@ -28,6 +28,9 @@ libhkengine_a_SOURCES = \
 	src/engine/require.h \
 	src/engine/round.c src/engine/round.h \
 	src/engine/rules.c src/engine/rules.def src/engine/rules.h \
+	src/engine/impossible.def \
+	src/engine/scorecard.c src/engine/scorecard.h \
+	src/engine/scorecard_bounds.c src/engine/scorecard_bounds.h \
 	src/engine/scoring.c src/engine/scoring.h \
 	src/engine/solver.c src/engine/solver.h \
 	src/engine/solver_build.c \
@@ -39,5 +42,6 @@ libhkengine_a_SOURCES = \
 	src/engine/solver_setup.c \
 	src/engine/solver_step.c \
 	src/engine/state.c src/engine/state.h \
+	src/engine/sums.c src/engine/sums.h \
 	src/engine/turn.c src/engine/turn.h \
 	src/engine/view.c src/engine/view.h

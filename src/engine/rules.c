@@ -211,6 +211,27 @@ bool hk_variant_find(const char *name, enum hk_variant *ret_variant)
     return false;
 }
 
+static const char *const modes[HK_MODES] = {
+    [HK_MODE_REFEREE] = "referee",
+    [HK_MODE_SCORECARD] = "scorecard",
+};
+
+const char *hk_mode_name(enum hk_mode mode)
+{
+    return modes[mode];
+}
+
+bool hk_mode_find(const char *name, enum hk_mode *ret_mode)
+{
+    for (unsigned i = 0; i < HK_MODES; i++) {
+        if (strcmp(modes[i], name) == 0) {
+            *ret_mode = (enum hk_mode)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 unsigned hk_variant_seats_least(enum hk_variant variant)
 {
     return variants[variant].seats_least;

@@ -17,6 +17,11 @@
 enum hk_variant { HK_HAND = 0, HK_HAND_PARTNERS = 1, HK_MAY_I = 2 };
 #define HK_VARIANTS 3
 
+/* Who deals and looks on: this referee, or a table that tells of each round.
+ * Numbers that reach the disk: never renumber. */
+enum hk_mode { HK_MODE_REFEREE = 0, HK_MODE_SCORECARD = 1 };
+#define HK_MODES 2
+
 /* Rule ids, as in rules.def; what a refusal quotes. */
 enum hk_rule {
     HK_RULE_NONE = 0,
@@ -109,6 +114,10 @@ void hk_rules_init(struct hk_rules *rules, enum hk_variant variant,
 /* "hand", "hand-partners", "may-i". */
 const char *hk_variant_name(enum hk_variant variant);
 bool hk_variant_find(const char *name, enum hk_variant *ret_variant);
+
+/* "referee", "scorecard". */
+const char *hk_mode_name(enum hk_mode mode);
+bool hk_mode_find(const char *name, enum hk_mode *ret_mode);
 
 /* H1 M1: how many may play. */
 unsigned hk_variant_seats_least(enum hk_variant variant);

@@ -82,7 +82,17 @@ struct hk_taken {
     hk_card drawn[HK_TAKEN_MAX];     /* of the stock, one after another */
 };
 
-/* How a round ended (H15, H17, M12). */
+/* What was told of the seats of a round at a physical table, as bits; all 0
+ * where the referee saw the cards. */
+struct hk_declared {
+    uint8_t down_said; /* `down` of the result says whether it was */
+    uint8_t cards;     /* the cards held are in `left` */
+    uint8_t points;    /* their sum was told */
+    hk_points held[HK_SEATS_MAX]; /* that sum, undoubled, where either was */
+};
+
+/* How a round ended (H15, H17, M12). On a scorecard dealer and starter are 0
+ * and say nothing. */
 struct hk_round_result {
     uint8_t round;
     hk_seat dealer, starter;
@@ -92,6 +102,7 @@ struct hk_round_result {
     hk_points points[HK_SEATS_MAX];
     hk_points team_points[HK_TEAMS]; /* 0 outside partnerships */
     struct hk_cardset left[HK_SEATS_MAX];
+    struct hk_declared declared; /* scorecards only */
 };
 
 /* The seat that may act: on turn or, M10, asked. */

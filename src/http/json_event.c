@@ -193,6 +193,11 @@ void hk_json_event(struct hk_json *json, const struct hk_event *event,
         hk_json_result(json, rules, &event->result, false);
         hk_json_hex(json, "seed", event->seed, sizeof(event->seed));
         break;
+    case HK_EVENT_ROUND_CORRECTED:
+        hk_json_result(json, rules, &event->result, false);
+        hk_json_integer(json, "revision", event->revision);
+        hk_json_string(json, "reason", event->reason);
+        break;
     case HK_EVENT_GAME_ENDED:
         write_game_ended(json, event);
         break;

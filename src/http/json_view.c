@@ -135,7 +135,7 @@ static void write_game_row(struct hk_json *json, const struct hk_game_row *row)
 {
     hk_json_string(json, "id", row->uuid);
     hk_json_string(json, "variant", hk_variant_name(row->variant));
-    hk_json_string(json, "mode", "referee");
+    hk_json_string(json, "mode", hk_mode_name(row->mode));
     hk_json_string(json, "status", hk_status_name(row->status));
     hk_json_boolean(json, "ranked", row->ranked);
 }

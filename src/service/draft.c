@@ -153,29 +153,41 @@ static enum hk_error write_rounds(const struct hk_draft *draft,
     enum hk_error error = HK_OK;
 
     for (size_t i = 0; i < draft->count && !error; i++) {
-        struct hk_round_row round;
+        const struct hk_event *event = &draft->entries[i].event;
+        struct hk_round_row round = {.ended_at = 0};
 
-        if (draft->entries[i].event.type != HK_EVENT_ROUND_ENDED)
+        if (!hk_table_tells_round(event))
             continue;
-        hk_table_round(&draft->entries[i].event, &round);
-        error = hk_tx_add_round(tx, game, &draft->table.rules, &round);
+        hk_table_round(event, &round);
+        error = event->reason
+                    ? hk_tx_correct_round(tx, game, &draft->table.rules, &round,
+                                          event->reason)
+                    : hk_tx_add_round(tx, game, &draft->table.rules, &round);
     }
     return error;
+}
+
+/* H16: only a game that came to its end counts, when it does. */
+static enum hk_error count(const struct hk_draft *draft, struct hk_tx *tx,
+                           int64_t game)
+{
+    const struct hk_event *last = &draft->entries[draft->count - 1].event;
+
+    if (last->type != HK_EVENT_GAME_ENDED || last->ending != HK_ENDING_FINISHED)
+        return HK_OK;
+    return hk_tx_count_game(tx, game, &draft->table.rules, last->winners);
 }
 
 enum hk_error hk_draft_write(struct hk_draft *draft, struct hk_tx *tx,
                              int64_t game, bool ranked)
 {
-    const struct hk_event *last = &draft->entries[draft->count - 1].event;
-
     enum hk_error error = draft->texts ? HK_OK : hk_draft_put_in_words(draft);
     if (!error)
         error = hk_tx_append(tx, game, draft->from_seq, draft->texts->rows,
                              draft->count, draft->table.status);
     if (!error)
         error = write_rounds(draft, tx, game);
-    /* H16: only a game that came to its end counts. */
-    if (!error && ranked && draft->table.status == HK_STATUS_FINISHED)
-        error = hk_tx_count_game(tx, game, &draft->table.rules, last->winners);
+    if (!error && ranked)
+        error = count(draft, tx, game);
     return error;
 }

@@ -57,7 +57,8 @@ static const char *row_fault(const struct hk_game *game, unsigned seats)
         return "the log ends at another event";
     if (game->row.status != table->status)
         return "the log has another status";
-    if (game->row.variant != (enum hk_variant)table->rules.variant ||
+    if (game->row.mode != table->mode ||
+        game->row.variant != (enum hk_variant)table->rules.variant ||
         game->row.seats != table->rules.seats || seats != table->rules.seats)
         return "the log has other rules or seats";
     return NULL;

@@ -40,11 +40,17 @@ enum hk_error hk_history_reserve(struct hk_history *history, size_t count)
     return HK_OK;
 }
 
-static void add_round(struct hk_history *history, const struct hk_event *ended)
+/* A round that has ended comes after the others; one told anew comes in its
+ * place. */
+static void keep_round(struct hk_history *history, const struct hk_event *event)
 {
+    if (event->type == HK_EVENT_ROUND_CORRECTED) {
+        hk_table_round(event, &history->rounds[event->round - 1]);
+        return;
+    }
     if (history->round_count == history->round_size)
         abort();
-    hk_table_round(ended, &history->rounds[history->round_count++]);
+    hk_table_round(event, &history->rounds[history->round_count++]);
 }
 
 void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
@@ -52,8 +58,8 @@ void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
     history->table = draft->table;
     for (size_t i = 0; i < draft->count; i++) {
         const struct hk_event *event = &draft->entries[i].event;
-        if (event->type == HK_EVENT_ROUND_ENDED)
-            add_round(history, event);
+        if (hk_table_tells_round(event))
+            keep_round(history, event);
         if (event->type == HK_EVENT_SEAT_TAKEN)
             history->seated_at[event->seat] = event->at;
     }
@@ -81,7 +87,8 @@ static const char *create(struct reading *reading, struct hk_record *record,
 
     if (reading->begun)
         return "the game is created twice";
-    if (hk_dealer_check(&record->rules, secret->deals, secret->deal_count,
+    if (event->mode == HK_MODE_REFEREE &&
+        hk_dealer_check(&record->rules, secret->deals, secret->deal_count,
                         secret->first_dealer, &unused))
         return "an arranged deal is impossible";
     reading->begun = true;
@@ -90,8 +97,8 @@ static const char *create(struct reading *reading, struct hk_record *record,
         history->seated_at[s] = event->players[s] ? event->at : 0;
     }
     history->created_at = event->at;
-    hk_table_create(&history->table, &record->rules, event->players,
-                    event->bots, secret, event->at, ret_entry);
+    hk_table_create(&history->table, (enum hk_mode)event->mode, &record->rules,
+                    event->players, event->bots, secret, event->at, ret_entry);
     history->deals = record->deals;
     record->deals = NULL;
     return NULL;
@@ -119,7 +126,8 @@ static const char *move(struct hk_history *history,
 {
     struct hk_refusal refusal;
 
-    if (history->table.status != HK_STATUS_PLAYING)
+    if (history->table.status != HK_STATUS_PLAYING ||
+        history->table.mode != HK_MODE_REFEREE)
         return "a move when nobody plays";
     if (event->move.kind >= HK_MOVE_DEAL)
         return "a move that is no seat's";
@@ -145,14 +153,64 @@ static const char *end_game(struct hk_history *history,
     return NULL;
 }
 
+/* A round of a scorecard, told as the log has it. */
+static const char *record_round(struct hk_table *table,
+                                const struct hk_event *event,
+                                struct hk_entry *ret_entry)
+{
+    struct hk_told_round told;
+    struct hk_impossibility unused;
+
+    if (table->mode != HK_MODE_SCORECARD || table->status != HK_STATUS_PLAYING)
+        return "a round when none is told";
+    hk_scorecard_told(&table->rules, &event->result, &told);
+    if (told.out >= table->rules.seats)
+        return "a seat that is none";
+    if (hk_table_record_round(table, event->seat, &told, event->at, ret_entry,
+                              &unused))
+        return "the round cannot have happened";
+    return NULL;
+}
+
 static const char *end_round(struct hk_history *history,
                              const struct hk_event *event,
                              struct hk_entry *ret_entry)
 {
     if (hk_history_reserve(history, 1))
         return "no memory";
-    hk_table_end_round(&history->table, event->at, ret_entry);
-    add_round(history, &ret_entry->event);
+    if (event->recorded) {
+        const char *against = record_round(&history->table, event, ret_entry);
+
+        if (against)
+            return against;
+    } else {
+        hk_table_end_round(&history->table, event->at, ret_entry);
+    }
+    keep_round(history, &ret_entry->event);
+    return NULL;
+}
+
+static const char *correct_round(struct hk_history *history,
+                                 const struct hk_event *event,
+                                 struct hk_entry *ret_entry)
+{
+    struct hk_table *table = &history->table;
+    struct hk_told_round told;
+    struct hk_impossibility unused;
+
+    if (table->mode != HK_MODE_SCORECARD ||
+        (table->status != HK_STATUS_PLAYING &&
+         table->status != HK_STATUS_FINISHED) ||
+        event->round == 0 || event->round > history->round_count)
+        return "there is no such round to correct";
+    hk_scorecard_told(&table->rules, &event->result, &told);
+    if (told.out >= table->rules.seats)
+        return "a seat that is none";
+    if (hk_table_correct_round(table, event->seat,
+                               &history->rounds[event->round - 1], &told,
+                               event->reason, event->at, ret_entry, &unused))
+        return "the round cannot have happened";
+    keep_round(history, &ret_entry->event);
     return NULL;
 }
 
@@ -168,8 +226,10 @@ static enum hk_owed owed_before(const struct hk_event *event)
         return HK_OWED_ROUND_START;
     case HK_EVENT_RESHUFFLED:
         return HK_OWED_RESHUFFLE;
+    case HK_EVENT_ROUND_CORRECTED:
+        return HK_OWED_NOTHING;
     case HK_EVENT_ROUND_ENDED:
-        return HK_OWED_ROUND_END;
+        return event->recorded ? HK_OWED_NOTHING : HK_OWED_ROUND_END;
     case HK_EVENT_GAME_ENDED:
         return event->ending == HK_ENDING_FINISHED ? HK_OWED_FINISH
                                                    : HK_OWED_NOTHING;
@@ -206,6 +266,8 @@ static const char *bring_about(struct reading *reading,
         return NULL;
     case HK_EVENT_ROUND_ENDED:
         return end_round(history, event, ret_entry);
+    case HK_EVENT_ROUND_CORRECTED:
+        return correct_round(history, event, ret_entry);
     case HK_EVENT_GAME_ENDED:
         return end_game(history, event, ret_entry);
     }

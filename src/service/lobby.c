@@ -67,6 +67,7 @@ static void make_rows(struct hk_creation *creation, const struct hk_rng *rng)
 
     hk_uuid_make(creation->write.now, rng, row->uuid);
     row->variant = (enum hk_variant)game->rules.variant;
+    row->mode = game->mode;
     row->rules_version = HK_RULES_VERSION;
     row->seats = game->rules.seats;
     row->created_at = creation->write.now;
@@ -96,15 +97,17 @@ static enum hk_error make_draft(struct hk_creation *creation,
     if (error)
         return error;
     struct hk_draft *draft = write->draft;
-    secret.first_dealer = hk_dealer_first(
-        &game->rules, game->deals, game->deal_count, game->first_dealer, rng);
+    if (game->mode == HK_MODE_REFEREE)
+        secret.first_dealer = hk_dealer_first(&game->rules, game->deals,
+                                              game->deal_count,
+                                              game->first_dealer, rng);
     for (unsigned s = 0; s < game->rules.seats; s++) {
         bots |= (uint8_t)(game->seats[s].bot << s);
         if (has_player(&game->seats[s]))
             names[s] = creation->seats[s].name;
     }
-    hk_table_create(&draft->table, &game->rules, names, bots, &secret,
-                    creation->write.now, hk_draft_next(draft));
+    hk_table_create(&draft->table, game->mode, &game->rules, names, bots,
+                    &secret, creation->write.now, hk_draft_next(draft));
     creation->row.ranked = hk_table_ranked(&draft->table);
     hk_draft_follow(draft, rng, creation->write.now);
     creation->row.status = draft->table.status;

@@ -30,8 +30,9 @@ struct hk_seat_wish {
 };
 
 /* A game as asked for. `rules.variant` and `rules.seats` are set, the shape
- * was checked. */
+ * was checked: a scorecard has no bots, no deals and no first dealer. */
 struct hk_game_wish {
+    enum hk_mode mode;
     struct hk_rules rules;
     struct hk_seat_wish seats[HK_SEATS_MAX];
     int first_dealer; /* -1: drawn by lot, or as arranged hands tell */

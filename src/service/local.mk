@@ -17,9 +17,12 @@ libhkservice_a_SOURCES = \
 	src/service/players.c src/service/players.h \
 	src/service/ratings.c src/service/ratings.h \
 	src/service/record.c src/service/record.h \
+	src/service/record_fields.c src/service/record_fields.h \
 	src/service/record_read.c \
+	src/service/record_round.c src/service/record_round.h \
 	src/service/registry.c src/service/registry.h \
 	src/service/respell.c \
+	src/service/scorecard.c src/service/scorecard.h \
 	src/service/seats.c \
 	src/service/service.c src/service/service.h \
 	src/service/snapshot.c \

@@ -11,6 +11,9 @@
 static enum hk_error check_playing(const struct hk_table *table,
                                    struct hk_refusal *ret_refusal)
 {
+    if (table->mode == HK_MODE_SCORECARD)
+        return hk_refuse(ret_refusal, HK_E_WRONG_MODE, HK_RULE_NONE,
+                         HK_AT_MOVE);
     switch (table->status) {
     case HK_STATUS_OPEN:
         return hk_refuse(ret_refusal, HK_E_NOT_STARTED, HK_RULE_NONE,

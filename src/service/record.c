@@ -4,25 +4,8 @@
 #include <stdlib.h>
 
 #include "engine/notation.h"
-#include "service/fields.h"
-
-static void put_cards(struct hk_strbuf *text, const hk_card *cards,
-                      unsigned count)
-{
-    char written[HK_NOTATION_SIZE];
-
-    hk_notation_write_cards(cards, count, written);
-    if (count > 0)
-        hk_fields_word(text, written);
-}
-
-static void put_bits(struct hk_strbuf *text, unsigned bits)
-{
-    for (unsigned i = 0; bits >> i; i++) {
-        if (bits >> i & 1)
-            hk_fields_int(text, i);
-    }
-}
+#include "service/record_fields.h"
+#include "service/record_round.h"
 
 static void put_options(struct hk_strbuf *text, const struct hk_rules *rules)
 {
@@ -50,8 +33,13 @@ static void put_created(const struct hk_rules *rules,
     hk_fields_word(data, hk_variant_name((enum hk_variant)rules->variant));
     hk_fields_key(data, "seats");
     hk_fields_int(data, rules->seats);
-    hk_fields_key(data, "first_dealer");
-    hk_fields_int(data, hidden->first_dealer);
+    if (entry->event.mode == HK_MODE_SCORECARD) {
+        hk_fields_key(data, "mode");
+        hk_fields_word(data, hk_mode_name(HK_MODE_SCORECARD));
+    } else {
+        hk_fields_key(data, "first_dealer");
+        hk_fields_int(data, hidden->first_dealer);
+    }
     hk_fields_key(data, "players");
     for (unsigned s = 0; s < rules->seats; s++) {
         const char *name = entry->event.players[s];
@@ -60,7 +48,7 @@ static void put_created(const struct hk_rules *rules,
     }
     if (entry->event.bots) {
         hk_fields_key(data, "bots");
-        put_bits(data, entry->event.bots);
+        hk_record_put_bits(data, entry->event.bots);
     }
     put_options(data, rules);
     /* Arranged cards are nobody's to see until they are played. */
@@ -71,10 +59,10 @@ static void put_created(const struct hk_rules *rules,
         hk_fields_int(secret, (int64_t)d + 1);
         for (unsigned s = 0; s < rules->seats; s++) {
             hk_fields_key(secret, "hand");
-            put_cards(secret, deal->hands[s], deal->hand_sizes[s]);
+            hk_record_put_cards(secret, deal->hands[s], deal->hand_sizes[s]);
         }
         hk_fields_key(secret, "stock");
-        put_cards(secret, deal->stock, deal->stock_size);
+        hk_record_put_cards(secret, deal->stock, deal->stock_size);
     }
 }
 
@@ -94,7 +82,7 @@ static void put_round_started(const struct hk_entry *entry,
     hk_fields_key(secret, "numbers");
     hk_fields_int(secret, (int64_t)entry->secret.numbers);
     hk_fields_key(secret, "deck");
-    put_cards(secret, event->move.cards, event->move.card_count);
+    hk_record_put_cards(secret, event->move.cards, event->move.card_count);
 }
 
 static void put_move(const struct hk_event *event, struct hk_strbuf *data,
@@ -110,15 +98,15 @@ static void put_move(const struct hk_event *event, struct hk_strbuf *data,
     hk_fields_key(data, written);
     if (event->drawn != HK_NO_CARD) {
         hk_fields_key(hidden ? secret : data, "drawn");
-        put_cards(hidden ? secret : data, &event->drawn, 1);
+        hk_record_put_cards(hidden ? secret : data, &event->drawn, 1);
     }
     if (taken->pile_count > 0) {
         hk_fields_key(data, "taker");
         hk_fields_int(data, taken->seat);
         hk_fields_key(data, "from_pile");
-        put_cards(data, taken->from_pile, taken->pile_count);
+        hk_record_put_cards(data, taken->from_pile, taken->pile_count);
         hk_fields_key(secret, "drawn");
-        put_cards(secret, taken->drawn, taken->drawn_count);
+        hk_record_put_cards(secret, taken->drawn, taken->drawn_count);
     }
 }
 
@@ -132,40 +120,7 @@ static void put_reshuffled(const struct hk_entry *entry, struct hk_strbuf *data,
     hk_fields_key(secret, "numbers");
     hk_fields_int(secret, (int64_t)entry->secret.numbers);
     hk_fields_key(secret, "order");
-    put_cards(secret, move->cards, move->card_count);
-}
-
-static void put_round_ended(const struct hk_rules *rules,
-                            const struct hk_event *event,
-                            struct hk_strbuf *data)
-{
-    const struct hk_round_result *result = &event->result;
-
-    hk_fields_key(data, "dealer");
-    hk_fields_int(data, result->dealer);
-    hk_fields_key(data, "starter");
-    hk_fields_int(data, result->starter);
-    hk_fields_key(data, "out");
-    hk_fields_int(data, result->out);
-    hk_fields_key(data, "hand");
-    hk_fields_int(data, result->hand);
-    hk_fields_key(data, "down");
-    put_bits(data, result->down);
-    hk_fields_key(data, "points");
-    for (unsigned s = 0; s < rules->seats; s++)
-        hk_fields_int(data, result->points[s]);
-    hk_fields_key(data, "team_points");
-    for (unsigned t = 0; hk_rules_teams(rules) && t < HK_TEAMS; t++)
-        hk_fields_int(data, result->team_points[t]);
-    for (unsigned s = 0; s < rules->seats; s++) {
-        hk_card cards[HK_PACK_MAX];
-        unsigned count = hk_cardset_list(&result->left[s], cards);
-
-        hk_fields_key(data, "left");
-        put_cards(data, cards, count);
-    }
-    hk_fields_key(data, "seed");
-    hk_fields_hex(data, event->seed, sizeof event->seed);
+    hk_record_put_cards(secret, move->cards, move->card_count);
 }
 
 static void put_game_ended(const struct hk_event *event, struct hk_strbuf *data)
@@ -174,7 +129,7 @@ static void put_game_ended(const struct hk_event *event, struct hk_strbuf *data)
     hk_fields_word(data,
                    event->ending == HK_ENDING_FINISHED ? "finished" : "ended");
     hk_fields_key(data, "winners");
-    put_bits(data, event->winners);
+    hk_record_put_bits(data, event->winners);
 }
 
 void hk_record_write(const struct hk_rules *rules, const struct hk_entry *entry,
@@ -200,7 +155,10 @@ void hk_record_write(const struct hk_rules *rules, const struct hk_entry *entry,
         put_reshuffled(entry, data, secret);
         return;
     case HK_EVENT_ROUND_ENDED:
-        put_round_ended(rules, event, data);
+        hk_record_put_round(rules, event, data);
+        return;
+    case HK_EVENT_ROUND_CORRECTED:
+        hk_record_put_correction(rules, event, data);
         return;
     case HK_EVENT_GAME_ENDED:
         put_game_ended(event, data);

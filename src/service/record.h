@@ -40,6 +40,7 @@ struct hk_record {
     struct hk_entry entry;
     struct hk_rules rules;
     char names[HK_SEATS_MAX][HK_NAME_SIZE];
+    char reason[HK_CORRECTION_REASON_SIZE];
     struct hk_arranged_deal *deals; /* owned */
 };
 

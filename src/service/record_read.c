@@ -5,89 +5,10 @@
 #include <string.h>
 
 #include "engine/notation.h"
-#include "service/fields.h"
+#include "service/record_fields.h"
+#include "service/record_round.h"
 
 #define WORD_SIZE 64
-
-/* Reads the field that must come next and has one number. */
-static bool read_number(struct hk_reader *fields, const char *key,
-                        int64_t least, int64_t greatest, int64_t *ret_value)
-{
-    struct hk_reader words;
-
-    return hk_reader_key(fields, key, &words) &&
-           hk_reader_int(&words, least, greatest, ret_value) &&
-           hk_reader_done(&words);
-}
-
-static bool read_seat(struct hk_reader *fields, const char *key,
-                      hk_seat *ret_seat)
-{
-    int64_t value;
-
-    if (!read_number(fields, key, 0, HK_SEATS_MAX - 1, &value))
-        return false;
-    *ret_seat = (hk_seat)value;
-    return true;
-}
-
-static bool read_hex(struct hk_reader *fields, const char *key, size_t count,
-                     void *ret_bytes)
-{
-    struct hk_reader words;
-
-    return hk_reader_key(fields, key, &words) &&
-           hk_reader_hex(&words, count, ret_bytes) && hk_reader_done(&words);
-}
-
-static bool read_cards(struct hk_reader *fields, const char *key,
-                       hk_card ret_cards[HK_PACK_MAX], unsigned *ret_count)
-{
-    struct hk_reader words;
-    char text[HK_NOTATION_SIZE];
-
-    return hk_reader_key(fields, key, &words) &&
-           hk_reader_rest(&words, text, sizeof text) &&
-           hk_notation_read_cards(text, ret_cards, ret_count);
-}
-
-/* Reads numbers below 8 as bits. */
-static bool read_bits(struct hk_reader *fields, const char *key,
-                      uint8_t *ret_bits)
-{
-    struct hk_reader words;
-    uint8_t bits = 0;
-    int64_t value;
-
-    if (!hk_reader_key(fields, key, &words))
-        return false;
-    while (!hk_reader_done(&words)) {
-        if (!hk_reader_int(&words, 0, 7, &value))
-            return false;
-        bits |= (uint8_t)(1u << value);
-    }
-    *ret_bits = bits;
-    return true;
-}
-
-/* Reads all the points of a field; returns how many, -1 where it is none. */
-static int read_points(struct hk_reader *fields, const char *key, int most,
-                       hk_points *ret_points)
-{
-    struct hk_reader words;
-    int64_t value;
-    int count = 0;
-
-    if (!hk_reader_key(fields, key, &words))
-        return -1;
-    for (; !hk_reader_done(&words); count++) {
-        if (count == most ||
-            !hk_reader_int(&words, INT16_MIN, INT16_MAX, &value))
-            return -1;
-        ret_points[count] = (hk_points)value;
-    }
-    return count;
-}
 
 static bool read_option(char *word, struct hk_rules *rules)
 {
@@ -120,12 +41,31 @@ static bool read_rules(struct hk_reader *fields, struct hk_record *record)
     if (!hk_reader_key(fields, "variant", &words) ||
         !hk_reader_word(&words, word, sizeof word) || !hk_reader_done(&words) ||
         !hk_variant_find(word, &variant) ||
-        !read_number(fields, "seats", hk_variant_seats_least(variant),
-                     hk_variant_seats_most(variant), &seats))
+        !hk_record_read_number(fields, "seats", hk_variant_seats_least(variant),
+                               hk_variant_seats_most(variant), &seats))
         return false;
     hk_rules_init(&record->rules, variant, (unsigned)seats);
     record->entry.event.rules = &record->rules;
     return true;
+}
+
+/* G3: a refereed game has a first dealer, a scorecard says that it is one. */
+static bool read_mode(struct hk_reader *fields, struct hk_record *record)
+{
+    struct hk_secret *secret = &record->entry.secret;
+    struct hk_reader ahead = *fields;
+    struct hk_reader words;
+    char word[WORD_SIZE];
+
+    if (!hk_reader_key(&ahead, "mode", &words))
+        return hk_record_read_seat(fields, "first_dealer",
+                                   &secret->first_dealer) &&
+               secret->first_dealer < record->rules.seats;
+    *fields = ahead;
+    record->entry.event.mode = HK_MODE_SCORECARD;
+    return hk_reader_word(&words, word, sizeof word) &&
+           hk_reader_done(&words) &&
+           strcmp(word, hk_mode_name(HK_MODE_SCORECARD)) == 0;
 }
 
 static bool read_players(struct hk_reader *fields, struct hk_record *record)
@@ -153,8 +93,8 @@ static bool read_bots(struct hk_reader *fields, struct hk_record *record)
 
     if (!hk_reader_key(&ahead, "bots", &words))
         return true;
-    if (!read_bits(fields, "bots", &event->bots) || event->bots == 0 ||
-        event->bots >> record->rules.seats)
+    if (!hk_record_read_bits(fields, "bots", &event->bots) ||
+        event->bots == 0 || event->bots >> record->rules.seats)
         return false;
     for (unsigned s = 0; s < record->rules.seats; s++) {
         if (event->bots >> s & 1 && event->players[s])
@@ -167,11 +107,12 @@ static bool read_deal(struct hk_reader *fields, unsigned seats,
                       struct hk_arranged_deal *ret_deal)
 {
     for (unsigned s = 0; s < seats; s++) {
-        if (!read_cards(fields, "hand", ret_deal->hands[s],
-                        &ret_deal->hand_sizes[s]))
+        if (!hk_record_read_cards(fields, "hand", ret_deal->hands[s],
+                                  &ret_deal->hand_sizes[s]))
             return false;
     }
-    return read_cards(fields, "stock", ret_deal->stock, &ret_deal->stock_size);
+    return hk_record_read_cards(fields, "stock", ret_deal->stock,
+                                &ret_deal->stock_size);
 }
 
 static bool read_deals(struct hk_reader *fields, struct hk_record *record)
@@ -182,8 +123,8 @@ static bool read_deals(struct hk_reader *fields, struct hk_record *record)
         struct hk_arranged_deal *deals;
         int64_t number;
 
-        if (!read_number(fields, "deal", (int64_t)count + 1, (int64_t)count + 1,
-                         &number))
+        if (!hk_record_read_number(fields, "deal", (int64_t)count + 1,
+                                   (int64_t)count + 1, &number))
             return false;
         deals = realloc(record->deals, (count + 1) * sizeof *deals);
         if (!deals)
@@ -205,9 +146,7 @@ static bool read_created(struct hk_reader *data, struct hk_reader *secret,
     struct hk_reader words;
     char word[WORD_SIZE];
 
-    if (!read_rules(data, record) ||
-        !read_seat(data, "first_dealer", &record->entry.secret.first_dealer) ||
-        record->entry.secret.first_dealer >= record->rules.seats ||
+    if (!read_rules(data, record) || !read_mode(data, record) ||
         !read_players(data, record) || !read_bots(data, record) ||
         !hk_reader_key(data, "options", &words))
         return false;
@@ -216,6 +155,8 @@ static bool read_created(struct hk_reader *data, struct hk_reader *secret,
             !read_option(word, &record->rules))
             return false;
     }
+    if (record->entry.event.mode == HK_MODE_SCORECARD)
+        return record->entry.event.bots == 0 && hk_reader_done(secret);
     return read_deals(secret, record);
 }
 
@@ -233,7 +174,7 @@ static bool read_numbers(struct hk_reader *secret, struct hk_record *record)
 {
     int64_t numbers;
 
-    if (!read_number(secret, "numbers", 0, INT64_MAX, &numbers))
+    if (!hk_record_read_number(secret, "numbers", 0, INT64_MAX, &numbers))
         return false;
     record->entry.secret.numbers = (uint64_t)numbers;
     return true;
@@ -244,7 +185,7 @@ static bool read_order(struct hk_reader *secret, const char *key,
 {
     unsigned count;
 
-    if (!read_cards(secret, key, move->cards, &count))
+    if (!hk_record_read_cards(secret, key, move->cards, &count))
         return false;
     move->kind = (uint8_t)kind;
     move->card_count = (uint8_t)count;
@@ -256,12 +197,12 @@ static bool read_round_started(struct hk_reader *data, struct hk_reader *secret,
 {
     struct hk_event *event = &record->entry.event;
 
-    return read_seat(data, "dealer", &event->move.seat) &&
-           read_seat(data, "starter", &event->starter) &&
-           read_hex(data, "commitment", sizeof event->commitment,
-                    event->commitment) &&
-           read_hex(secret, "seed", sizeof record->entry.secret.seed,
-                    record->entry.secret.seed) &&
+    return hk_record_read_seat(data, "dealer", &event->move.seat) &&
+           hk_record_read_seat(data, "starter", &event->starter) &&
+           hk_record_read_hex(data, "commitment", sizeof event->commitment,
+                              event->commitment) &&
+           hk_record_read_hex(secret, "seed", sizeof record->entry.secret.seed,
+                              record->entry.secret.seed) &&
            read_numbers(secret, record) &&
            read_order(secret, "deck", HK_MOVE_DEAL, &event->move);
 }
@@ -271,7 +212,7 @@ static bool read_drawn(struct hk_reader *fields, hk_card *ret_drawn)
     hk_card cards[HK_PACK_MAX];
     unsigned count;
 
-    if (!read_cards(fields, "drawn", cards, &count) || count != 1)
+    if (!hk_record_read_cards(fields, "drawn", cards, &count) || count != 1)
         return false;
     *ret_drawn = cards[0];
     return true;
@@ -285,12 +226,13 @@ static bool read_taken(struct hk_reader *data, struct hk_reader *secret,
     unsigned from_pile;
     unsigned drawn;
 
-    if (!read_seat(data, "taker", &taken->seat) ||
-        !read_cards(data, "from_pile", cards, &from_pile) || from_pile == 0 ||
-        from_pile > HK_TAKEN_MAX)
+    if (!hk_record_read_seat(data, "taker", &taken->seat) ||
+        !hk_record_read_cards(data, "from_pile", cards, &from_pile) ||
+        from_pile == 0 || from_pile > HK_TAKEN_MAX)
         return false;
     memcpy(taken->from_pile, cards, from_pile);
-    if (!read_cards(secret, "drawn", cards, &drawn) || drawn != from_pile)
+    if (!hk_record_read_cards(secret, "drawn", cards, &drawn) ||
+        drawn != from_pile)
         return false;
     memcpy(taken->drawn, cards, drawn);
     taken->pile_count = (uint8_t)from_pile;
@@ -350,50 +292,10 @@ static bool read_reshuffled(struct hk_reader *data, struct hk_reader *secret,
     struct hk_move *move = &record->entry.event.move;
     int64_t count;
 
-    return read_number(data, "stock", 0, HK_PACK_MAX, &count) &&
+    return hk_record_read_number(data, "stock", 0, HK_PACK_MAX, &count) &&
            read_numbers(secret, record) &&
            read_order(secret, "order", HK_MOVE_RESHUFFLE, move) &&
            move->card_count == count;
-}
-
-/* Reads what each seat was left with; as many as there are points. */
-static bool read_left(struct hk_reader *data, int seats,
-                      struct hk_round_result *result)
-{
-    hk_card cards[HK_PACK_MAX];
-    unsigned count;
-
-    for (int s = 0; s < seats; s++) {
-        if (!read_cards(data, "left", cards, &count))
-            return false;
-        for (unsigned i = 0; i < count; i++) {
-            if (!hk_cardset_add(&result->left[s], cards[i]))
-                return false;
-        }
-    }
-    return true;
-}
-
-static bool read_round_ended(struct hk_reader *data, struct hk_event *event)
-{
-    struct hk_round_result *result = &event->result;
-    int64_t out;
-    int64_t hand;
-
-    result->round = event->round;
-    if (!read_seat(data, "dealer", &result->dealer) ||
-        !read_seat(data, "starter", &result->starter) ||
-        !read_number(data, "out", -1, HK_SEATS_MAX - 1, &out) ||
-        !read_number(data, "hand", 0, 1, &hand) ||
-        !read_bits(data, "down", &result->down))
-        return false;
-    result->out = (int8_t)out;
-    result->hand = hand != 0;
-    int seats = read_points(data, "points", HK_SEATS_MAX, result->points);
-    int teams = read_points(data, "team_points", HK_TEAMS, result->team_points);
-    return seats > 0 && (teams == 0 || teams == HK_TEAMS) &&
-           read_left(data, seats, result) &&
-           read_hex(data, "seed", sizeof event->seed, event->seed);
 }
 
 static bool read_game_ended(struct hk_reader *data, struct hk_event *event)
@@ -410,7 +312,7 @@ static bool read_game_ended(struct hk_reader *data, struct hk_event *event)
         event->ending = HK_ENDING_ENDED;
     else
         return false;
-    return read_bits(data, "winners", &event->winners);
+    return hk_record_read_bits(data, "winners", &event->winners);
 }
 
 static bool read_texts(enum hk_event_type type, struct hk_reader *data,
@@ -430,7 +332,9 @@ static bool read_texts(enum hk_event_type type, struct hk_reader *data,
     case HK_EVENT_RESHUFFLED:
         return read_reshuffled(data, secret, record);
     case HK_EVENT_ROUND_ENDED:
-        return read_round_ended(data, event);
+        return hk_record_read_round(data, event);
+    case HK_EVENT_ROUND_CORRECTED:
+        return hk_record_read_correction(data, record);
     case HK_EVENT_GAME_ENDED:
         return read_game_ended(data, event);
     }

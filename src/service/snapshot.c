@@ -35,6 +35,8 @@ static enum hk_error copy_rounds(const struct hk_history *before,
 
         if (event->type == HK_EVENT_ROUND_ENDED)
             hk_table_round(event, &snapshot->rounds[next++]);
+        else if (event->type == HK_EVENT_ROUND_CORRECTED)
+            hk_table_round(event, &snapshot->rounds[event->round - 1]);
     }
     return HK_OK;
 }
@@ -81,10 +83,10 @@ bool hk_snapshot_round_on(const struct hk_snapshot *snapshot)
 
 /* ----- what happened ------------------------------------------------------ */
 
-/* Bytes that the names of an event take. */
-static size_t names_size(const struct hk_event *event)
+/* Bytes that the names and the reason of an event take. */
+static size_t texts_size(const struct hk_event *event)
 {
-    size_t size = 0;
+    size_t size = event->reason ? strlen(event->reason) + 1 : 0;
 
     for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
         if (event->players[s])
@@ -93,7 +95,19 @@ static size_t names_size(const struct hk_event *event)
     return size;
 }
 
-/* One block: the events, the rules, the names; what the events lead to lives
+/* Copies a text to the end of the block; NULL stays NULL. */
+static const char *copy_text(const char *text, char **end)
+{
+    if (!text)
+        return NULL;
+    char *copy = *end;
+    size_t size = strlen(text) + 1;
+    memcpy(copy, text, size);
+    *end += size;
+    return copy;
+}
+
+/* One block: the events, the rules, the texts; what the events lead to lives
  * as long as they. */
 static struct hk_event *copy_events(const struct hk_draft *draft)
 {
@@ -101,12 +115,12 @@ static struct hk_event *copy_events(const struct hk_draft *draft)
                   sizeof(struct hk_rules);
 
     for (size_t i = 0; i < draft->count; i++)
-        size += names_size(&draft->entries[i].event);
+        size += texts_size(&draft->entries[i].event);
     struct hk_event *events = malloc(size);
     if (!events)
         return NULL;
     struct hk_rules *rules = (void *)(events + draft->count);
-    char *name = (char *)(rules + 1);
+    char *end = (char *)(rules + 1);
     *rules = draft->table.rules;
     for (size_t i = 0; i < draft->count; i++) {
         struct hk_event *event = &events[i];
@@ -114,14 +128,9 @@ static struct hk_event *copy_events(const struct hk_draft *draft)
         *event = draft->entries[i].event;
         if (event->rules)
             event->rules = rules;
-        for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
-            if (!event->players[s])
-                continue;
-            size_t length = strlen(event->players[s]) + 1;
-            memcpy(name, event->players[s], length);
-            event->players[s] = name;
-            name += length;
-        }
+        for (unsigned s = 0; s < HK_SEATS_MAX; s++)
+            event->players[s] = copy_text(event->players[s], &end);
+        event->reason = copy_text(event->reason, &end);
     }
     return events;
 }

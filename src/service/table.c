@@ -46,7 +46,8 @@ enum hk_owed hk_table_owed(const struct hk_table *table)
         return HK_OWED_ROUND_END;
     switch ((enum hk_stage)table->state.stage) {
     case HK_STAGE_DEAL:
-        return HK_OWED_ROUND_START;
+        return table->mode == HK_MODE_SCORECARD ? HK_OWED_NOTHING
+                                                : HK_OWED_ROUND_START;
     case HK_STAGE_PLAY:
         return HK_OWED_NOTHING;
     case HK_STAGE_RESHUFFLE:
@@ -67,20 +68,25 @@ static void update_status(struct hk_table *table)
     table->status = table->open_seats ? HK_STATUS_OPEN : HK_STATUS_PLAYING;
 }
 
-void hk_table_create(struct hk_table *ret_table, const struct hk_rules *rules,
+void hk_table_create(struct hk_table *ret_table, enum hk_mode mode,
+                     const struct hk_rules *rules,
                      const char *const players[HK_SEATS_MAX], uint8_t bots,
                      const struct hk_secret *secret, hk_time now,
                      struct hk_entry *ret_entry)
 {
+    require(mode == HK_MODE_REFEREE || (bots == 0 && secret->deal_count == 0 &&
+                                        secret->first_dealer == 0));
     /* Whole, so that tables can be compared byte by byte. */
     memset(ret_table, 0, sizeof *ret_table);
     ret_table->rules = *rules;
+    ret_table->mode = mode;
     ret_table->deals = secret->deals;
     ret_table->deal_count = secret->deal_count;
     ret_table->updated_at = now;
     hk_state_init(&ret_table->state, rules, secret->first_dealer);
     stamp(ret_table, HK_EVENT_GAME_CREATED, 0, -1, now, ret_entry);
     ret_entry->event.rules = rules;
+    ret_entry->event.mode = (uint8_t)mode;
     ret_entry->event.bots = bots;
     ret_table->bots = bots;
     for (unsigned s = 0; s < rules->seats; s++) {
@@ -109,7 +115,8 @@ enum hk_error hk_table_move(struct hk_table *table, const struct hk_move *move,
     struct hk_outcome outcome;
     unsigned round = table->state.round;
 
-    require(table->status == HK_STATUS_PLAYING &&
+    require(table->mode == HK_MODE_REFEREE &&
+            table->status == HK_STATUS_PLAYING &&
             hk_table_owed(table) == HK_OWED_NOTHING);
     enum hk_error error = hk_apply(&table->rules, &table->state, move, &outcome,
                                    ret_refusal);
@@ -179,6 +186,74 @@ void hk_table_finish(struct hk_table *table, hk_time now,
     ret_entry->event.winners = hk_state_winners(&table->state, &table->rules);
 }
 
+/* ----- scorecards --------------------------------------------------------- */
+
+static void add_to_totals(struct hk_table *table,
+                          const struct hk_round_result *result, int sign)
+{
+    for (unsigned s = 0; s < table->rules.seats; s++)
+        table->state.totals[s] += sign * result->points[s];
+}
+
+enum hk_error hk_table_record_round(struct hk_table *table, int by,
+                                    const struct hk_told_round *told,
+                                    hk_time now, struct hk_entry *ret_entry,
+                                    struct hk_impossibility *ret_impossibility)
+{
+    struct hk_state *state = &table->state;
+    struct hk_round_result result;
+
+    require(table->mode == HK_MODE_SCORECARD &&
+            table->status == HK_STATUS_PLAYING &&
+            hk_table_owed(table) == HK_OWED_NOTHING);
+    enum hk_error error = hk_scorecard_judge(&table->rules, state->round, told,
+                                             &result, ret_impossibility);
+    if (error)
+        return error;
+    stamp(table, HK_EVENT_ROUND_ENDED, state->round, by, now, ret_entry);
+    ret_entry->event.recorded = true;
+    ret_entry->event.result = result;
+    add_to_totals(table, &result, 1);
+    /* H16 M13 */
+    if (state->round == table->rules.rounds)
+        state->stage = HK_STAGE_OVER;
+    else
+        state->round++;
+    return HK_OK;
+}
+
+enum hk_error hk_table_correct_round(struct hk_table *table, int by,
+                                     const struct hk_round_row *was,
+                                     const struct hk_told_round *told,
+                                     const char *reason, hk_time now,
+                                     struct hk_entry *ret_entry,
+                                     struct hk_impossibility *ret_impossibility)
+{
+    bool over = table->status == HK_STATUS_FINISHED;
+    struct hk_round_result result;
+
+    require(table->mode == HK_MODE_SCORECARD &&
+            (over || table->status == HK_STATUS_PLAYING));
+    enum hk_error error = hk_scorecard_judge(&table->rules, was->result.round,
+                                             told, &result, ret_impossibility);
+    if (error)
+        return error;
+    stamp(table, HK_EVENT_ROUND_CORRECTED, was->result.round, by, now,
+          ret_entry);
+    ret_entry->event.result = result;
+    ret_entry->event.revision = was->revision + 1;
+    ret_entry->event.reason = reason;
+    add_to_totals(table, &was->result, -1);
+    add_to_totals(table, &result, 1);
+    if (!over)
+        return HK_OK;
+    ret_entry->event.ending = HK_ENDING_FINISHED;
+    ret_entry->event.winners = hk_state_winners(&table->state, &table->rules);
+    return HK_OK;
+}
+
+/* ----- the end ------------------------------------------------------------ */
+
 void hk_table_end(struct hk_table *table, hk_time now,
                   struct hk_entry *ret_entry)
 {
@@ -189,12 +264,25 @@ void hk_table_end(struct hk_table *table, hk_time now,
     ret_entry->event.ending = HK_ENDING_ENDED;
 }
 
-void hk_table_round(const struct hk_event *ended,
-                    struct hk_round_row *ret_round)
+bool hk_table_tells_round(const struct hk_event *event)
 {
-    memset(ret_round, 0, sizeof *ret_round);
-    ret_round->result = ended->result;
-    hk_shuffle_commitment(ended->seed, ret_round->commitment);
-    memcpy(ret_round->seed, ended->seed, HK_SEED_SIZE);
-    ret_round->ended_at = ended->at;
+    return event->type == HK_EVENT_ROUND_ENDED ||
+           event->type == HK_EVENT_ROUND_CORRECTED;
+}
+
+void hk_table_round(const struct hk_event *event, struct hk_round_row *round)
+{
+    bool anew = event->type == HK_EVENT_ROUND_CORRECTED;
+    hk_time ended_at = anew ? round->ended_at : event->at;
+
+    memset(round, 0, sizeof *round);
+    round->result = event->result;
+    round->revision = event->revision;
+    round->by = event->seat;
+    round->ended_at = ended_at;
+    round->told_at = event->at;
+    if (anew || event->recorded)
+        return;
+    hk_shuffle_commitment(event->seed, round->commitment);
+    memcpy(round->seed, event->seed, HK_SEED_SIZE);
 }

@@ -11,11 +11,13 @@
 
 #include "base/error.h"
 #include "engine/apply.h"
+#include "engine/scorecard.h"
 #include "service/record.h"
 
 /* A plain value; copies share the arranged deals. */
 struct hk_table {
     struct hk_rules rules;
+    enum hk_mode mode;
     const struct hk_arranged_deal *deals; /* borrowed */
     size_t deal_count;
     enum hk_status status;
@@ -47,11 +49,12 @@ bool hk_table_ranked(const struct hk_table *table);
 
 /*
  * A new game. `secret` brings the first dealer and the arranged deals, which
- * must outlive the table; `bots` are seats as
- * bits, another player of NULL is an open seat. The names are
- * borrowed by ret_entry.
+ * must outlive the table; `bots` are seats as bits, another player of NULL is
+ * an open seat. A scorecard has no bots, no deals, and a first dealer of 0 that
+ * says nothing. The names are borrowed by ret_entry.
  */
-void hk_table_create(struct hk_table *ret_table, const struct hk_rules *rules,
+void hk_table_create(struct hk_table *ret_table, enum hk_mode mode,
+                     const struct hk_rules *rules,
                      const char *const players[HK_SEATS_MAX], uint8_t bots,
                      const struct hk_secret *secret, hk_time now,
                      struct hk_entry *ret_entry);
@@ -79,12 +82,34 @@ void hk_table_start_round(struct hk_table *table,
 void hk_table_finish(struct hk_table *table, hk_time now,
                      struct hk_entry *ret_entry);
 
+/*
+ * A scorecard's next round as told by a seat or (-1) the host; status playing.
+ * Errors: HK_E_IMPOSSIBLE_ROUND; then nothing has changed.
+ */
+HK_MUST_CHECK enum hk_error hk_table_record_round(
+    struct hk_table *table, int by, const struct hk_told_round *told,
+    hk_time now, struct hk_entry *ret_entry,
+    struct hk_impossibility *ret_impossibility);
+
+/*
+ * A round told anew: `was` is its last revision. Status playing, or finished;
+ * the totals follow. The reason is borrowed by ret_entry.
+ * Errors: HK_E_IMPOSSIBLE_ROUND; then nothing has changed.
+ */
+HK_MUST_CHECK enum hk_error hk_table_correct_round(
+    struct hk_table *table, int by, const struct hk_round_row *was,
+    const struct hk_told_round *told, const char *reason, hk_time now,
+    struct hk_entry *ret_entry, struct hk_impossibility *ret_impossibility);
+
 /* The host ends a game that is open or playing. */
 void hk_table_end(struct hk_table *table, hk_time now,
                   struct hk_entry *ret_entry);
 
-/* What the store keeps of the round that a ROUND_ENDED tells of. */
-void hk_table_round(const struct hk_event *ended,
-                    struct hk_round_row *ret_round);
+/* Whether the event tells of a round's end, for the first time or anew. */
+bool hk_table_tells_round(const struct hk_event *event);
+
+/* Brings a round to what such an event tells of it; where it is told anew, the
+ * time of its end stays. */
+void hk_table_round(const struct hk_event *event, struct hk_round_row *round);
 
 #endif

@@ -74,21 +74,27 @@ static bool same_result(const struct hk_round_result *a,
 {
     bool same = a->round == b->round && a->dealer == b->dealer &&
                 a->starter == b->starter && a->out == b->out &&
-                a->hand == b->hand && a->down == b->down;
+                a->hand == b->hand && a->down == b->down &&
+                a->declared.down_said == b->declared.down_said &&
+                a->declared.cards == b->declared.cards &&
+                a->declared.points == b->declared.points;
 
     for (unsigned t = 0; t < HK_TEAMS; t++)
         same = same && a->team_points[t] == b->team_points[t];
     for (unsigned s = 0; s < HK_SEATS_MAX; s++)
         same = same && a->points[s] == b->points[s] &&
                a->left[s].one == b->left[s].one &&
-               a->left[s].two == b->left[s].two;
+               a->left[s].two == b->left[s].two &&
+               a->declared.held[s] == b->declared.held[s];
     return same;
 }
 
 static bool same_round(const struct hk_round_row *a,
                        const struct hk_round_row *b)
 {
-    return same_result(&a->result, &b->result) && a->ended_at == b->ended_at &&
+    return same_result(&a->result, &b->result) && a->revision == b->revision &&
+           a->by == b->by && a->ended_at == b->ended_at &&
+           a->told_at == b->told_at &&
            memcmp(a->commitment, b->commitment, HK_COMMITMENT_SIZE) == 0 &&
            memcmp(a->seed, b->seed, HK_SEED_SIZE) == 0;
 }
@@ -163,7 +169,7 @@ static void compare_game(struct verification *verification,
     if (row->variant != (enum hk_variant)table->rules.variant ||
         row->seats != table->rules.seats ||
         stored->seat_count != table->rules.seats ||
-        row->ranked != hk_table_ranked(table) ||
+        row->ranked != hk_table_ranked(table) || row->mode != table->mode ||
         row->rules_version != HK_RULES_VERSION ||
         row->created_at != history->created_at ||
         row->updated_at != table->updated_at) {

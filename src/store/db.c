@@ -387,6 +387,11 @@ int64_t hk_column_int_or(const struct hk_query *query, int column,
     return sqlite3_column_int64(query->statement, column);
 }
 
+bool hk_column_null(const struct hk_query *query, int column)
+{
+    return sqlite3_column_type(query->statement, column) == SQLITE_NULL;
+}
+
 void hk_column_text(const struct hk_query *query, int column, char *ret_text,
                     size_t size)
 {

@@ -68,11 +68,12 @@ enum hk_error hk_tx_add_game(struct hk_tx *tx, const struct hk_game_row *game,
 {
     struct hk_query query;
     hk_query_start(&query, tx->db,
-                   "INSERT INTO games (uuid, variant, status, ranked, "
+                   "INSERT INTO games (uuid, variant, mode, status, ranked, "
                    "rules_version, seats, seq, created_at, updated_at) "
-                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     hk_query_text(&query, game->uuid);
     hk_query_text(&query, hk_variant_name(game->variant));
+    hk_query_text(&query, hk_mode_name(game->mode));
     hk_query_text(&query, hk_status_name(game->status));
     hk_query_int(&query, game->ranked);
     hk_query_int(&query, game->rules_version);
@@ -115,14 +116,15 @@ enum hk_error hk_tx_take_seat(struct hk_tx *tx, int64_t game, hk_seat seat,
 
 /* ----- reading ----------------------------------------------------------- */
 
-#define GAME_COLUMNS                                                          \
-    "g.id, g.uuid, g.variant, g.status, g.ranked, g.rules_version, g.seats, " \
-    "g.seq, g.created_at, g.updated_at "
+#define GAME_COLUMNS                                                         \
+    "g.id, g.uuid, g.variant, g.mode, g.status, g.ranked, g.rules_version, " \
+    "g.seats, g.seq, g.created_at, g.updated_at "
 
 enum {
     GAME_ID,
     GAME_UUID,
     GAME_VARIANT,
+    GAME_MODE,
     GAME_STATUS,
     GAME_RANKED,
     GAME_RULES_VERSION,
@@ -139,6 +141,9 @@ static bool read_game(const struct hk_query *query,
     char name[32];
     hk_column_text(query, GAME_VARIANT, name, sizeof(name));
     if (!hk_variant_find(name, &ret_game->variant))
+        return false;
+    hk_column_text(query, GAME_MODE, name, sizeof(name));
+    if (!hk_mode_find(name, &ret_game->mode))
         return false;
     hk_column_text(query, GAME_STATUS, name, sizeof(name));
     if (!hk_status_find(name, &ret_game->status))

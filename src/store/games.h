@@ -39,6 +39,7 @@ struct hk_game_row {
     int64_t id;
     char uuid[HK_UUID_TEXT_SIZE];
     enum hk_variant variant;
+    enum hk_mode mode;
     enum hk_status status;
     bool ranked;
     int rules_version;
@@ -68,13 +69,21 @@ struct hk_event_row {
     const char *secret; /* what is hidden until the round has ended, or NULL */
 };
 
-/* What `rounds`, `round_scores` and `round_team_scores` keep of a round. */
+/* What `rounds`, `round_scores` and `round_team_scores` keep of a round: as it
+ * ended, or as a correction of a scorecard has it. */
 struct hk_round_row {
     struct hk_round_result result;
-    uint8_t commitment[HK_COMMITMENT_SIZE];
-    uint8_t seed[HK_SEED_SIZE];
-    hk_time ended_at;
+    uint8_t commitment[HK_COMMITMENT_SIZE]; /* 0 on a scorecard */
+    uint8_t seed[HK_SEED_SIZE];             /* 0 on a scorecard */
+    uint32_t revision;                      /* 0: as it ended */
+    int8_t by;                              /* who told it; -1: the host, or
+                                               the referee */
+    hk_time ended_at;                       /* revision 0 */
+    hk_time told_at;                        /* this revision */
 };
+
+/* A reason has 1 to 200 code points of at most 4 bytes. */
+#define HK_CORRECTION_REASON_SIZE 801
 
 /* Adds the game and its seats (players by their row ids); ret_id is its new
  * number. Errors: HK_E_PLAYER_SEATED_TWICE; HK_E_STORAGE_UNAVAILABLE, and
@@ -103,6 +112,12 @@ HK_MUST_CHECK enum hk_error hk_tx_take_seat(struct hk_tx *tx, int64_t game,
 HK_MUST_CHECK enum hk_error hk_tx_add_round(struct hk_tx *tx, int64_t game,
                                             const struct hk_rules *rules,
                                             const struct hk_round_row *round);
+
+/* Adds a further revision of a scorecard's round: the totals follow; what was
+ * stored stays. Its number goes on from the one before. */
+HK_MUST_CHECK enum hk_error hk_tx_correct_round(
+    struct hk_tx *tx, int64_t game, const struct hk_rules *rules,
+    const struct hk_round_row *round, const char *reason);
 
 /*
  * Counts a finished, ranked game once in the figures of its players and
@@ -145,10 +160,24 @@ HK_MUST_CHECK enum hk_error hk_store_events(
     enum hk_error (*each)(const struct hk_event_row *event, void *cls),
     void *cls);
 
-/* Calls `each` for the game's stored rounds, in order. */
+/* Calls `each` for the game's stored rounds, in order, each in its last
+ * revision. */
 HK_MUST_CHECK enum hk_error hk_store_rounds(
     struct hk_store *store, int64_t game,
     enum hk_error (*each)(const struct hk_round_row *round, void *cls),
+    void *cls);
+
+/*
+ * Calls `each` for the revisions of rounds (`round` 0: of all), in order, with
+ * the reason, "" where there is none; revisions from `first` on, at most
+ * `limit` (0: all). The row and the text are borrowed for the call. When `each`
+ * returns an error the walk stops and returns it.
+ */
+HK_MUST_CHECK enum hk_error hk_store_revisions(
+    struct hk_store *store, int64_t game, unsigned round, uint32_t first,
+    size_t limit,
+    enum hk_error (*each)(const struct hk_round_row *revision,
+                          const char *reason, void *cls),
     void *cls);
 
 /* Which games a list holds; a member of -1, or player 0, does not limit. */

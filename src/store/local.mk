@@ -14,6 +14,7 @@ libhkstore_a_SOURCES = \
 	src/store/rating.h \
 	src/store/receipts.c src/store/receipts.h \
 	src/store/rounds.c \
+	src/store/rounds_read.c \
 	src/store/store.c src/store/store.h \
 	src/store/text.c src/store/text.h \
 	src/store/writer.c src/store/writer.h

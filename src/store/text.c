@@ -41,7 +41,7 @@ bool hk_cards_read(const char *text, struct hk_cardset *ret_cards)
 
 bool hk_event_find_type(const char *name, enum hk_event_type *ret_type)
 {
-    for (int type = HK_EVENT_GAME_CREATED; type <= HK_EVENT_GAME_ENDED; type++)
+    for (int type = HK_EVENT_GAME_CREATED; type <= HK_EVENT_TYPES; type++)
         if (strcmp(hk_event_name((enum hk_event_type)type), name) == 0) {
             *ret_type = (enum hk_event_type)type;
             return true;

@@ -186,11 +186,12 @@ static enum hk_error make_game(struct hk_tx *tx, void *cls)
     return hk_tx_add_game(tx, &job->game, job->seats, &job->id);
 }
 
-int64_t kit_game(enum hk_variant variant, bool ranked, unsigned seats,
-                 const char *const *names)
+static int64_t add_game(enum hk_variant variant, enum hk_mode mode, bool ranked,
+                        unsigned seats, const char *const *names)
 {
     struct game_job job = {
         .game = {.variant = variant,
+                 .mode = mode,
                  .status = HK_STATUS_PLAYING,
                  .ranked = ranked,
                  .rules_version = HK_RULES_VERSION,
@@ -209,6 +210,18 @@ int64_t kit_game(enum hk_variant variant, bool ranked, unsigned seats,
     return job.id;
 }
 
+int64_t kit_game(enum hk_variant variant, bool ranked, unsigned seats,
+                 const char *const *names)
+{
+    return add_game(variant, HK_MODE_REFEREE, ranked, seats, names);
+}
+
+int64_t kit_scorecard(enum hk_variant variant, unsigned seats,
+                      const char *const *names)
+{
+    return add_game(variant, HK_MODE_SCORECARD, true, seats, names);
+}
+
 struct hk_round_row kit_round(const struct hk_rules *rules, unsigned number,
                               int out, bool hand, const int *points)
 {
@@ -218,7 +231,9 @@ struct hk_round_row kit_round(const struct hk_rules *rules, unsigned number,
                    .starter = 1,
                    .out = (int8_t)out,
                    .hand = hand},
+        .by = -1,
         .ended_at = now,
+        .told_at = now,
     };
     memset(round.commitment, 0xc0, sizeof(round.commitment));
     memset(round.seed, 0x5e, sizeof(round.seed));

@@ -52,6 +52,10 @@ int64_t kit_player(const char *name);
 int64_t kit_game(enum hk_variant variant, bool ranked, unsigned seats,
                  const char *const *names);
 
+/* A ranked scorecard of them. */
+int64_t kit_scorecard(enum hk_variant variant, unsigned seats,
+                      const char *const *names);
+
 /* hk_tx_append() as a job of its own. */
 enum hk_error kit_append(int64_t game, uint32_t expected,
                          const struct hk_event_row *events, size_t count,

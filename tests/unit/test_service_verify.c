@@ -138,7 +138,7 @@ static const struct change changes[] = {
      1, "round 1 is stored otherwise"},
     {"UPDATE round_team_scores SET points = 0 WHERE game = 3 AND round = 1", 1,
      "round 1 is stored otherwise"},
-    {"UPDATE rounds SET ended_at = 0 WHERE game = 1 AND round = 1", 1,
+    {"UPDATE rounds SET at = 0 WHERE game = 1 AND round = 1", 1,
      "round 1 is stored otherwise"},
     {"UPDATE rounds SET seed = commitment WHERE game = 1 AND round = 1", 1,
      "round 1 is stored otherwise"},

@@ -112,6 +112,63 @@ static void show_single(void)
     kit_write(show, &shown);
 }
 
+static enum hk_error correct(struct hk_tx *tx, void *cls)
+{
+    struct shown *shown = cls;
+    return hk_tx_correct_round(tx, shown->game, &shown->rules,
+                               &shown->rounds[1], "it was a Hand");
+}
+
+static void tell_round(struct hk_round_row *round, int by, uint32_t revision)
+{
+    struct hk_declared *declared = &round->result.declared;
+    round->by = (int8_t)by;
+    round->revision = revision;
+    round->told_at = round->ended_at;
+    round->result.down = 3;
+    declared->down_said = 6;
+    declared->cards = 2;
+    declared->held[1] = 32;
+    leave(round, 1, "KS 7D JK");
+}
+
+static void show_scorecard(void)
+{
+    static const char *const three[] = {"huda", "sami", "ali"};
+    static const struct hk_event_row events[] = {
+        {1, EVENING + 7200000, HK_EVENT_GAME_CREATED, 0, -1,
+         "variant hand; seats 3; mode scorecard; players \"huda\" \"sami\" "
+         "\"ali\"; options rounds=5",
+         NULL},
+        {2, EVENING + 7800000, HK_EVENT_ROUND_ENDED, 1, -1,
+         "out 0; hand 0; seat -; seat down held 32 cards KS 7D JK; seat "
+         "not_down; points -30 32 100; team_points",
+         NULL},
+        {3, EVENING + 8100000, HK_EVENT_ROUND_CORRECTED, 1, 2,
+         "revision 1; reason \"it was a Hand\"; out 0; hand 1; seat -; seat "
+         "down held 32 cards KS 7D JK; seat not_down; points -60 64 200; "
+         "team_points",
+         NULL},
+    };
+    struct shown shown = {.rules = kit_rules(HK_HAND, 3),
+                          .count = 1,
+                          .events = events,
+                          .event_count = 3,
+                          .status = HK_STATUS_PLAYING};
+    kit_set_time(EVENING + 7200000);
+    shown.game = kit_scorecard(HK_HAND, 3, three);
+    kit_set_time(EVENING + 7800000);
+    shown.rounds[0] = kit_round(&shown.rules, 1, 0, false,
+                                (const int[]){-30, 32, 100});
+    tell_round(&shown.rounds[0], -1, 0);
+    kit_write(show, &shown);
+    kit_set_time(EVENING + 8100000);
+    shown.rounds[1] = kit_round(&shown.rules, 1, 0, true,
+                                (const int[]){-60, 64, 200});
+    tell_round(&shown.rounds[1], 2, 1);
+    kit_write(correct, &shown);
+}
+
 /* ----- the document ------------------------------------------------------ */
 
 static char *document;
@@ -136,6 +193,7 @@ static void set_up(void)
     kit_set_time(EVENING);
     show_partners();
     show_single();
+    show_scorecard();
 }
 
 static void tear_down(void)
