@@ -3,7 +3,7 @@
 #define HK_HTTP_JSON_FIGURES_H
 
 #include "http/json_write.h"
-#include "store/players.h"
+#include "store/boards.h"
 
 /* Members games, wins and win_rate of an open object. */
 void hk_json_wins(struct hk_json *json, const struct hk_figures *figures);

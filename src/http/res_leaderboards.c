@@ -10,21 +10,15 @@
 #include "http/query.h"
 #include "http/request.h"
 
-/* Where a page ends: what the store needs to go on after it. */
-struct place {
-    struct hk_figures figures;
-    int64_t player, partner;
-};
-
-static_assert(sizeof(struct place) <= HK_CURSOR_PLACE_MAX,
+static_assert(sizeof(struct hk_board_place) <= HK_CURSOR_PLACE_MAX,
               "a place must fit into a cursor");
 
 static void write_row(struct hk_json *json, const struct hk_board *board,
                       const struct hk_board_row *row)
 {
     hk_json_open_object(json, NULL);
-    hk_json_integer(json, "rank", row->rank);
-    if (board->partnerships)
+    hk_json_integer(json, "rank", row->place.rank);
+    if (board->name.partnerships)
         hk_json_pair(json, row);
     else
         hk_json_string(json, "player", row->name);
@@ -41,7 +35,6 @@ static void write_page(struct hk_request *request, const struct hk_board *board,
 {
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
     bool more = count > limit;
-    struct place place = {0};
 
     if (more)
         count = limit;
@@ -50,12 +43,8 @@ static void write_page(struct hk_request *request, const struct hk_board *board,
     for (size_t i = 0; i < count; i++)
         write_row(&json, board, &rows[i]);
     hk_json_close_array(&json);
-    if (more) {
-        place.figures = rows[count - 1].figures;
-        place.player = rows[count - 1].player;
-        place.partner = rows[count - 1].partner;
-    }
-    hk_cursor_finish(request, &json, more ? &place : NULL, sizeof(place));
+    hk_cursor_finish(request, &json, more ? &rows[count - 1].place : NULL,
+                     sizeof(struct hk_board_place));
     hk_json_close_object(&json);
 }
 
@@ -63,18 +52,18 @@ static enum hk_error answer_board(struct hk_request *request,
                                   enum hk_variant variant, bool partnerships)
 {
     static const char *const orders[] = {
-        [HK_BY_WINS] = "wins",
-        [HK_BY_WIN_RATE] = "win_rate",
-        [HK_BY_AVERAGE] = "average",
-        [HK_BY_HANDS] = "hands",
-        NULL,
+        [HK_BY_RATING] = "rating",     [HK_BY_WINS] = "wins",
+        [HK_BY_WIN_RATE] = "win_rate", [HK_BY_AVERAGE] = "average",
+        [HK_BY_HANDS] = "hands",       NULL,
     };
     /* Every game is refereed and counts for all time: these are the only
      * values yet, and both choices of evidence hold the same games. */
     static const char *const periods[] = {"all", NULL};
     static const char *const evidences[] = {"all", "verified", NULL};
-    struct hk_board board = {.variant = variant, .partnerships = partnerships};
-    struct place place = {0};
+    struct hk_board board = {.name = {.variant = variant,
+                                      .partnerships = partnerships,
+                                      .period = "all"}};
+    struct hk_board_place place = {0};
     size_t count;
     bool given;
 
@@ -90,16 +79,11 @@ static enum hk_error answer_board(struct hk_request *request,
     if (error)
         return error;
 
-    struct hk_board_row after = {
-        .player = place.player,
-        .partner = place.partner,
-        .figures = place.figures,
-    };
     struct hk_board_row *rows = calloc(limit + 1, sizeof(*rows));
     if (!rows)
         return HK_E_INTERNAL;
     error = hk_players_board(request->http->service, &board,
-                             given ? &after : NULL, limit + 1, rows, &count);
+                             given ? &place : NULL, limit, rows, &count);
     if (!error)
         write_page(request, &board, rows, count, limit);
     free(rows);

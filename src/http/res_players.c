@@ -23,26 +23,21 @@ static enum hk_error collect(struct hk_request *request, int64_t player,
                              struct deeds *ret_deeds)
 {
     struct hk_service *service = request->http->service;
-    struct hk_board board = {
-        .variant = HK_HAND_PARTNERS,
-        .by = HK_BY_WINS,
-        .partnerships = true,
-        .min_games = 1,
-        .player = player,
-    };
     struct deeds deeds = {0};
 
     for (unsigned i = 0; i < HK_VARIANTS; i++) {
-        enum hk_error error = hk_players_figures(
-            service, player, (enum hk_variant)i, &deeds.figures[i]);
+        struct hk_board_name board = {.variant = (enum hk_variant)i,
+                                      .period = "all"};
+        enum hk_error error = hk_players_figures(service, player, &board,
+                                                 &deeds.figures[i]);
         if (error)
             return error;
     }
     deeds.pairs = calloc(PARTNERS_SHOWN, sizeof(*deeds.pairs));
     if (!deeds.pairs)
         return HK_E_INTERNAL;
-    enum hk_error error = hk_players_board(
-        service, &board, NULL, PARTNERS_SHOWN, deeds.pairs, &deeds.pair_count);
+    enum hk_error error = hk_players_partnerships(
+        service, player, PARTNERS_SHOWN, deeds.pairs, &deeds.pair_count);
     if (error) {
         free(deeds.pairs);
         return error;

@@ -75,17 +75,37 @@ enum hk_error hk_players_find(struct hk_service *service, const char *folded,
 }
 
 enum hk_error hk_players_figures(struct hk_service *service, int64_t player,
-                                 enum hk_variant variant,
+                                 const struct hk_board_name *board,
                                  struct hk_figures *ret_figures)
 {
-    return hk_store_figures(service->store, player, variant, ret_figures);
+    return hk_store_figures(service->store, board, player, 0, ret_figures);
 }
 
 enum hk_error hk_players_board(struct hk_service *service,
                                const struct hk_board *board,
-                               const struct hk_board_row *after, size_t limit,
+                               const struct hk_board_place *after, size_t limit,
                                struct hk_board_row *ret_rows, size_t *ret_count)
 {
     return hk_store_board(service->store, board, after, limit, ret_rows,
                           ret_count);
+}
+
+enum hk_error hk_players_board_around(struct hk_service *service,
+                                      const struct hk_board *board,
+                                      int64_t player, int64_t partner,
+                                      size_t limit,
+                                      struct hk_board_row *ret_rows,
+                                      size_t *ret_count)
+{
+    return hk_store_board_around(service->store, board, player, partner, limit,
+                                 ret_rows, ret_count);
+}
+
+enum hk_error hk_players_partnerships(struct hk_service *service,
+                                      int64_t player, size_t limit,
+                                      struct hk_board_row *ret_rows,
+                                      size_t *ret_count)
+{
+    return hk_store_partnerships(service->store, player, limit, ret_rows,
+                                 ret_count);
 }

@@ -1,4 +1,5 @@
-/* Players, their figures, leaderboards. (What store/players.h keeps.) */
+/* Players, their figures, leaderboards: what store/players.h and
+ * store/boards.h keep. */
 #ifndef HK_SERVICE_PLAYERS_H
 #define HK_SERVICE_PLAYERS_H
 
@@ -6,6 +7,7 @@
 #include "service/auth.h"
 #include "service/lobby.h"
 #include "service/service.h"
+#include "store/boards.h"
 #include "store/players.h"
 
 /* A player just registered: the value that `render` gets. */
@@ -41,17 +43,28 @@ HK_MUST_CHECK enum hk_error hk_players_find(struct hk_service *service,
                                             const char *folded,
                                             struct hk_player_row *ret_player);
 
-HK_MUST_CHECK enum hk_error hk_players_figures(struct hk_service *service,
-                                               int64_t player,
-                                               enum hk_variant variant,
-                                               struct hk_figures *ret_figures);
+/* A player's figures on a board; see hk_store_figures(). */
+HK_MUST_CHECK enum hk_error hk_players_figures(
+    struct hk_service *service, int64_t player,
+    const struct hk_board_name *board, struct hk_figures *ret_figures);
 
 /* A page of a leaderboard; see hk_store_board(). */
 HK_MUST_CHECK enum hk_error hk_players_board(struct hk_service *service,
                                              const struct hk_board *board,
-                                             const struct hk_board_row *after,
+                                             const struct hk_board_place *after,
                                              size_t limit,
                                              struct hk_board_row *ret_rows,
                                              size_t *ret_count);
+
+/* See hk_store_board_around(). */
+HK_MUST_CHECK enum hk_error hk_players_board_around(
+    struct hk_service *service, const struct hk_board *board, int64_t player,
+    int64_t partner, size_t limit, struct hk_board_row *ret_rows,
+    size_t *ret_count);
+
+/* See hk_store_partnerships(). */
+HK_MUST_CHECK enum hk_error hk_players_partnerships(
+    struct hk_service *service, int64_t player, size_t limit,
+    struct hk_board_row *ret_rows, size_t *ret_count);
 
 #endif

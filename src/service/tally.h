@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "service/history.h"
-#include "store/players.h"
+#include "store/figures.h"
 
 /* The figures of a player (partner 0) or a partnership (player < partner). */
 struct hk_count {

@@ -10,6 +10,7 @@
 #include "base/strbuf.h"
 #include "service/history.h"
 #include "service/tally.h"
+#include "store/boards.h"
 
 #define SENTENCE_SIZE 512
 /* How often a game that is being played is looked at anew. */
@@ -317,9 +318,9 @@ static void compare_line(struct verification *verification,
                          enum hk_variant variant,
                          const struct hk_board_row *line)
 {
-    struct hk_count *count = hk_tally_find(&verification->tally, variant,
-                                           line->player, line->partner);
-    const char *and = line->partner ? " and " : "";
+    struct hk_count *count = hk_tally_find(
+        &verification->tally, variant, line->place.player, line->place.partner);
+    const char *and = line->place.partner ? " and " : "";
 
     if (count)
         count->seen = true;
@@ -333,19 +334,17 @@ static enum hk_error compare_board(struct verification *verification,
                                    const struct hk_board *board)
 {
     struct hk_board_row *lines = calloc(PAGE + 1, sizeof *lines);
-    struct hk_board_row *last = NULL;
-    size_t found = PAGE;
+    struct hk_board_place last, *after = NULL;
+    size_t found = PAGE + 1;
     enum hk_error error = lines ? HK_OK : HK_E_INTERNAL;
 
-    while (!error && found == PAGE) {
-        error = hk_store_board(verification->store, board, last, PAGE, lines,
+    while (!error && found > PAGE) {
+        error = hk_store_board(verification->store, board, after, PAGE, lines,
                                &found);
-        for (size_t i = 0; i < found && !error; i++)
-            compare_line(verification, board->variant, &lines[i]);
-        if (!error && found == PAGE) {
-            last = &lines[PAGE];
-            *last = lines[PAGE - 1];
-        }
+        for (size_t i = 0; i < found && i < PAGE && !error; i++)
+            compare_line(verification, board->name.variant, &lines[i]);
+        last = lines[PAGE - 1].place;
+        after = &last;
     }
     free(lines);
     return error;
@@ -377,11 +376,14 @@ static enum hk_error compare_boards(struct verification *verification)
 
     for (int v = 0; v < HK_VARIANTS && !error; v++) {
         struct hk_board board = {
-            .variant = (enum hk_variant)v, .by = HK_BY_WINS, .min_games = 1};
+            .name = {.variant = (enum hk_variant)v, .period = "all"},
+            .by = HK_BY_WINS,
+            .min_games = 1,
+        };
 
         error = compare_board(verification, &board);
         if (!error && v == HK_HAND_PARTNERS) {
-            board.partnerships = true;
+            board.name.partnerships = true;
             error = compare_board(verification, &board);
         }
     }

@@ -379,6 +379,11 @@ int64_t hk_column_int(const struct hk_query *query, int column)
     return sqlite3_column_int64(query->statement, column);
 }
 
+double hk_column_real(const struct hk_query *query, int column)
+{
+    return sqlite3_column_double(query->statement, column);
+}
+
 int64_t hk_column_int_or(const struct hk_query *query, int column,
                          int64_t where_null)
 {

@@ -124,6 +124,7 @@ int64_t hk_column_int(const struct hk_query *query, int column);
 int64_t hk_column_int_or(const struct hk_query *query, int column,
                          int64_t where_null);
 bool hk_column_null(const struct hk_query *query, int column);
+double hk_column_real(const struct hk_query *query, int column);
 void hk_column_text(const struct hk_query *query, int column, char *ret_text,
                     size_t size);
 /* False where the column does not hold exactly `size` bytes. */

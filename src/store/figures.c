@@ -1,146 +1,368 @@
-/* Figures of players and partnerships: counting a game, once. */
-#include "base/log.h"
-#include "store/games.h"
+/* Figures: a line replaced, and kept for whoever still reads it. */
+#include "store/figures.h"
+
+#include "store/figures_row.h"
 #include "store/internal.h"
-#include "store/players.h"
 
-/* A second game in the same figures. Lower is better where ?3 says so. */
-#define ADD_FIGURES                                                       \
-    "DO UPDATE SET games = games + 1, wins = wins + excluded.wins, "      \
-    "rounds = rounds + excluded.rounds, "                                 \
-    "rounds_won = rounds_won + excluded.rounds_won, "                     \
-    "hands = hands + excluded.hands, points = points + excluded.points, " \
-    "best = iif(lower_wins, min(best, excluded.best), "                   \
-    "max(best, excluded.best)), "                                         \
-    "worst = iif(lower_wins, max(worst, excluded.worst), "                \
-    "min(worst, excluded.worst))"
+const char *hk_evidence_name(enum hk_evidence evidence)
+{
+    switch (evidence) {
+    case HK_EVIDENCE_ALL:
+        return "all";
+    case HK_EVIDENCE_VERIFIED:
+        return "verified";
+    case HK_EVIDENCE_DECLARED:
+        return "declared";
+    }
+    return "?";
+}
 
-/* H17: in partnerships a seat's rounds and points are those of its team; a
- * Hand is the seat's own. ?2 has a bit for each winner: seat, or team. */
-static const char COUNT_PLAYERS[] =
-    "INSERT INTO player_figures (variant, lower_wins, player, games, wins, "
-    "rounds, rounds_won, hands, points, best, worst) "
-    "SELECT g.variant, ?3, s.player, 1, ?2 >> coalesce(s.team, s.seat) & 1, "
-    "count(*), "
-    "sum(coalesce(iif(s.team IS NULL, o.seat = s.seat, o.team = s.team), 0)), "
-    "sum(r.hand AND o.seat = s.seat), "
-    "sum(coalesce(t.points, c.points)), "
-    "sum(coalesce(t.points, c.points)), "
-    "sum(coalesce(t.points, c.points)) "
-    "FROM games AS g "
-    "JOIN seats AS s ON s.game = g.id "
-    "JOIN rounds_last AS r ON r.game = g.id "
-    "JOIN round_scores AS c "
-    "ON c.game = g.id AND c.round = r.round AND c.revision = r.revision "
-    "AND c.seat = s.seat "
-    "LEFT JOIN round_team_scores AS t "
-    "ON t.game = g.id AND t.round = r.round AND t.revision = r.revision "
-    "AND t.team = s.team "
-    "LEFT JOIN seats AS o ON o.game = g.id AND o.seat = r.out "
-    "WHERE g.id = ?1 AND s.player IS NOT NULL GROUP BY s.seat "
-    "ON CONFLICT (variant, player) " ADD_FIGURES;
+void hk_figures_read(const struct hk_query *query, int column,
+                     struct hk_figures *ret_figures)
+{
+    *ret_figures = (struct hk_figures){
+        .games = hk_column_int(query, column),
+        .wins = hk_column_int(query, column + 1),
+        .rounds = hk_column_int(query, column + 2),
+        .rounds_won = hk_column_int(query, column + 3),
+        .hands = hk_column_int(query, column + 4),
+        .points = hk_column_int(query, column + 5),
+        .best = hk_column_int(query, column + 6),
+        .worst = hk_column_int(query, column + 7),
+        .rating = {.mu = hk_column_real(query, column + 8),
+                   .sigma = hk_column_real(query, column + 9)},
+    };
+}
 
-/* The pair is the same whoever of them sits first. */
-static const char COUNT_PARTNERSHIPS[] =
-    "INSERT INTO partnership_figures (variant, lower_wins, player, partner, "
-    "games, wins, rounds, rounds_won, hands, points, best, worst) "
-    "SELECT g.variant, ?3, min(a.player, b.player), max(a.player, b.player), "
-    "1, ?2 >> a.team & 1, count(*), "
-    "sum(coalesce(o.team = a.team, 0)), "
-    "sum(coalesce(r.hand AND o.team = a.team, 0)), "
-    "sum(t.points), sum(t.points), sum(t.points) "
-    "FROM games AS g "
-    "JOIN seats AS a ON a.game = g.id "
-    "JOIN seats AS b "
-    "ON b.game = g.id AND b.team = a.team AND b.seat > a.seat "
-    "JOIN rounds_last AS r ON r.game = g.id "
-    "JOIN round_team_scores AS t "
-    "ON t.game = g.id AND t.round = r.round AND t.revision = r.revision "
-    "AND t.team = a.team "
-    "LEFT JOIN seats AS o ON o.game = g.id AND o.seat = r.out "
-    "WHERE g.id = ?1 AND a.player IS NOT NULL AND b.player IS NOT NULL "
-    "GROUP BY a.team "
-    "ON CONFLICT (variant, player, partner) " ADD_FIGURES;
+double hk_figures_key(const struct hk_figures *figures,
+                      enum hk_board_order order, bool lower_wins)
+{
+    double sign = lower_wins ? 1.0 : -1.0;
 
-/* The mark that a game is in the figures; only one that is ranked, and only
- * once. */
-static enum hk_error mark_counted(struct hk_tx *tx, int64_t game)
+    switch (order) {
+    case HK_BY_RATING:
+        return -hk_rating_ordinal(&figures->rating);
+    case HK_BY_WINS:
+        return -(double)figures->wins;
+    case HK_BY_WIN_RATE:
+        return -(double)figures->wins / (double)figures->games;
+    case HK_BY_AVERAGE:
+        return sign * (double)figures->points / (double)figures->rounds;
+    case HK_BY_HANDS:
+        return -(double)figures->hands;
+    }
+    return 0;
+}
+
+/* ----- boards ------------------------------------------------------------- */
+
+void hk_board_name_bind(struct hk_query *query,
+                        const struct hk_board_name *name)
+{
+    hk_query_text_as(query, ":variant", hk_variant_name(name->variant));
+    hk_query_text_as(query, ":period", name->period);
+    hk_query_text_as(query, ":evidence", hk_evidence_name(name->evidence));
+    hk_query_int_as(query, ":partnerships", name->partnerships);
+}
+
+static enum hk_error find_board(struct hk_tx *tx, const char *sql,
+                                const struct hk_board_name *name,
+                                int64_t *ret_board)
 {
     struct hk_query query;
-    hk_query_start(&query, tx->db,
-                   "UPDATE games SET counted = 1 "
-                   "WHERE id = ? AND ranked = 1 AND counted = 0");
-    hk_query_int(&query, game);
-    enum hk_error error = hk_query_run(&query);
-    if (error == HK_OK && hk_db_changes(tx->db) == 0) {
-        hk_log(HK_LOG_ERROR,
-               "store: game %lld is not ranked or counted already",
-               (long long)game);
-        error = HK_E_INTERNAL;
-    }
+    int64_t board = 0;
+
+    hk_query_start(&query, tx->db, sql);
+    hk_board_name_bind(&query, name);
+    if (hk_query_next(&query))
+        board = hk_column_int(&query, 0);
+    enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK)
+        *ret_board = board;
     return error;
 }
 
-static enum hk_error count(struct hk_tx *tx, const char *sql, int64_t game,
-                           const struct hk_rules *rules, uint8_t winners)
+enum hk_error hk_tx_board(struct hk_tx *tx, const struct hk_board_name *name,
+                          int64_t *ret_board)
+{
+    int64_t board = 0;
+    enum hk_error error = find_board(
+        tx,
+        "SELECT id FROM boards WHERE variant = :variant "
+        "AND period = :period AND evidence = :evidence "
+        "AND partnerships = :partnerships",
+        name, &board);
+
+    if (error == HK_OK && board == 0)
+        error = find_board(
+            tx,
+            "INSERT INTO boards (variant, period, evidence, partnerships) "
+            "VALUES (:variant, :period, :evidence, :partnerships) "
+            "RETURNING id",
+            name, &board);
+    if (error == HK_OK)
+        *ret_board = board;
+    return error;
+}
+
+/* ----- lines -------------------------------------------------------------- */
+
+/* A line's place among the rows, and the line. */
+struct line {
+    int64_t board, player, partner;
+    struct hk_figures figures;
+    int64_t since;
+    bool lower_wins;
+};
+
+/* The line as it is stored; games 0 where there is none. */
+static enum hk_error read_line(struct hk_tx *tx, int64_t board, int64_t player,
+                               int64_t partner, struct line *ret_line)
+{
+    struct line line = {.board = board,
+                        .player = player,
+                        .partner = partner,
+                        .figures = HK_FIGURES_NONE};
+    struct hk_query query;
+
+    hk_query_start(
+        &query, tx->db,
+        "SELECT " HK_FIGURES_COLUMNS(
+            "f") ", since FROM figures "
+                 "AS f WHERE player = ? AND partner = ? AND board = ?");
+    hk_query_int(&query, player);
+    hk_query_int(&query, partner);
+    hk_query_int(&query, board);
+    if (hk_query_next(&query)) {
+        hk_figures_read(&query, 0, &line.figures);
+        line.since = hk_column_int(&query, HK_FIGURES_COLUMN_COUNT);
+    }
+    enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK)
+        *ret_line = line;
+    return error;
+}
+
+enum hk_error hk_tx_figures(struct hk_tx *tx, int64_t board, int64_t player,
+                            int64_t partner, struct hk_figures *ret_figures)
+{
+    struct line line;
+    enum hk_error error = read_line(tx, board, player, partner, &line);
+
+    if (error == HK_OK)
+        *ret_figures = line.figures;
+    return error;
+}
+
+/* Gives the change its number. `kept` is whether the board can still be read
+ * as it was before. */
+static enum hk_error begin_change(struct hk_tx *tx, bool kept,
+                                  struct line *line)
+{
+    enum hk_variant variant = HK_HAND;
+    char name[32] = "";
+    struct hk_query query;
+
+    hk_query_start(&query, tx->db,
+                   "UPDATE boards SET change = change + 1, "
+                   "kept_from = iif(?, kept_from, change + 1) WHERE id = ? "
+                   "RETURNING change, variant");
+    hk_query_int(&query, kept);
+    hk_query_int(&query, line->board);
+    if (hk_query_next(&query)) {
+        line->since = hk_column_int(&query, 0);
+        hk_column_text(&query, 1, name, sizeof name);
+    }
+    enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK && !hk_variant_find(name, &variant))
+        error = HK_E_INTERNAL;
+    line->lower_wins = hk_variant_lower_wins(variant);
+    return error;
+}
+
+static void bind_line(struct hk_query *query, const struct line *line)
+{
+    const struct hk_figures *figures = &line->figures;
+
+    hk_query_int_as(query, ":board", line->board);
+    hk_query_int_as(query, ":player", line->player);
+    hk_query_int_as(query, ":partner", line->partner);
+    hk_query_int_as(query, ":since", line->since);
+    hk_query_int_as(query, ":games", figures->games);
+    hk_query_int_as(query, ":wins", figures->wins);
+    hk_query_int_as(query, ":rounds", figures->rounds);
+    hk_query_int_as(query, ":rounds_won", figures->rounds_won);
+    hk_query_int_as(query, ":hands", figures->hands);
+    hk_query_int_as(query, ":points", figures->points);
+    hk_query_int_as(query, ":best", figures->best);
+    hk_query_int_as(query, ":worst", figures->worst);
+    hk_query_real_as(query, ":mu", figures->rating.mu);
+    hk_query_real_as(query, ":sigma", figures->rating.sigma);
+}
+
+static void bind_key(struct hk_query *query, const char *name,
+                     const struct line *line, enum hk_board_order order)
+{
+    hk_query_real_as(query, name,
+                     hk_figures_key(&line->figures, order, line->lower_wins));
+}
+
+static enum hk_error write_line(struct hk_tx *tx, const char *sql,
+                                const struct line *line)
 {
     struct hk_query query;
+
     hk_query_start(&query, tx->db, sql);
-    hk_query_int(&query, game);
-    hk_query_int(&query, winners);
-    hk_query_int(&query,
-                 hk_variant_lower_wins((enum hk_variant)rules->variant));
+    bind_line(&query, line);
+    if (line->figures.games > 0) {
+        bind_key(&query, ":by_rating", line, HK_BY_RATING);
+        bind_key(&query, ":by_wins", line, HK_BY_WINS);
+        bind_key(&query, ":by_win_rate", line, HK_BY_WIN_RATE);
+        bind_key(&query, ":by_average", line, HK_BY_AVERAGE);
+        bind_key(&query, ":by_hands", line, HK_BY_HANDS);
+    }
     return hk_query_run(&query);
 }
 
-enum hk_error hk_tx_count_game(struct hk_tx *tx, int64_t game,
-                               const struct hk_rules *rules, uint8_t winners)
+static const char ADD_LINE[] =
+    "INSERT INTO figures (player, partner, board, games, wins, rounds, "
+    "rounds_won, hands, points, best, worst, mu, sigma, by_rating, by_wins, "
+    "by_win_rate, by_average, by_hands, since) "
+    "VALUES (:player, :partner, :board, :games, :wins, :rounds, "
+    ":rounds_won, :hands, :points, :best, :worst, :mu, :sigma, :by_rating, "
+    ":by_wins, :by_win_rate, :by_average, :by_hands, :since)";
+
+#define THIS_LINE \
+    "WHERE player = :player AND partner = :partner AND board = :board"
+
+/* An index is written anew whenever one of its columns is named, so those that
+ * stay are not named: [wins change][Hands change]. */
+#define SET_LINE(more)                                                   \
+    "UPDATE figures SET games = :games, rounds = :rounds, "              \
+    "rounds_won = :rounds_won, points = :points, best = :best, "         \
+    "worst = :worst, mu = :mu, sigma = :sigma, by_rating = :by_rating, " \
+    "by_win_rate = :by_win_rate, by_average = :by_average, since = "     \
+    ":since" more " " THIS_LINE
+#define SET_WINS ", wins = :wins, by_wins = :by_wins"
+#define SET_HANDS ", hands = :hands, by_hands = :by_hands"
+
+static const char *const SET_LINES[2][2] = {
+    {SET_LINE(""), SET_LINE(SET_HANDS)},
+    {SET_LINE(SET_WINS), SET_LINE(SET_WINS SET_HANDS)},
+};
+
+static const char TAKE_LINE[] = "DELETE FROM figures " THIS_LINE;
+
+/* The figures as they stand in `figures`, from one place to the other. */
+static const char KEEP_LINE[] =
+    "INSERT INTO figures_before (board, since, until, at, player, partner, "
+    "games, wins, rounds, rounds_won, hands, points, best, worst, mu, sigma) "
+    "VALUES (:board, :since, :until, :at, :player, :partner, :games, :wins, "
+    ":rounds, :rounds_won, :hands, :points, :best, :worst, :mu, :sigma)";
+
+static enum hk_error keep_line(struct hk_tx *tx, const struct line *before,
+                               int64_t until, hk_time now)
 {
-    enum hk_error error = mark_counted(tx, game);
+    struct hk_query query;
+
+    hk_query_start(&query, tx->db, KEEP_LINE);
+    bind_line(&query, before);
+    hk_query_int_as(&query, ":until", until);
+    hk_query_int_as(&query, ":at", now);
+    tx->lines_kept++;
+    tx->lines_kept_at = now;
+    return hk_query_run(&query);
+}
+
+static enum hk_error replace_line(struct hk_tx *tx, const struct line *before,
+                                  const struct line *line)
+{
+    const struct hk_figures *old = &before->figures;
+    const struct hk_figures *new = &line->figures;
+
+    if (old->games == 0)
+        return write_line(tx, ADD_LINE, line);
+    if (new->games == 0)
+        return write_line(tx, TAKE_LINE, line);
+    return write_line(
+        tx, SET_LINES[old->wins != new->wins][old->hands != new->hands], line);
+}
+
+static bool same_figures(const struct hk_figures *a, const struct hk_figures *b)
+{
+    return a->games == b->games && a->wins == b->wins &&
+           a->rounds == b->rounds && a->rounds_won == b->rounds_won &&
+           a->hands == b->hands && a->points == b->points &&
+           a->best == b->best && a->worst == b->worst &&
+           a->rating.mu == b->rating.mu && a->rating.sigma == b->rating.sigma;
+}
+
+enum hk_error hk_tx_put_figures(struct hk_tx *tx, int64_t board, int64_t player,
+                                int64_t partner,
+                                const struct hk_figures *figures, hk_time now)
+{
+    struct line before;
+    enum hk_error error = read_line(tx, board, player, partner, &before);
+
+    if (error != HK_OK || same_figures(&before.figures, figures) ||
+        (before.figures.games == 0 && figures->games == 0))
+        return error;
+
+    struct line line = {.board = board,
+                        .player = player,
+                        .partner = partner,
+                        .figures = *figures};
+    error = begin_change(tx, now != 0, &line);
+    if (error == HK_OK && now != 0 && before.figures.games > 0)
+        error = keep_line(tx, &before, line.since, now);
     if (error == HK_OK)
-        error = count(tx, COUNT_PLAYERS, game, rules, winners);
-    if (error == HK_OK && hk_rules_teams(rules))
-        error = count(tx, COUNT_PARTNERSHIPS, game, rules, winners);
+        error = replace_line(tx, &before, &line);
     return error;
 }
 
-enum {
-    FIGURES_GAMES,
-    FIGURES_WINS,
-    FIGURES_ROUNDS,
-    FIGURES_ROUNDS_WON,
-    FIGURES_HANDS,
-    FIGURES_POINTS,
-    FIGURES_BEST,
-    FIGURES_WORST
-};
+/* ----- forgetting --------------------------------------------------------- */
 
-enum hk_error hk_store_figures(struct hk_store *store, int64_t player,
-                               enum hk_variant variant,
-                               struct hk_figures *ret_figures)
+/* Lines kept too long that are dropped for each new one: they become fewer
+ * while nobody waits long for it. */
+#define FORGOTTEN_FOR_ONE 2
+
+enum hk_error hk_tx_forget_figures(struct hk_tx *tx)
 {
-    struct hk_figures figures = {0};
-    struct hk_db *db = hk_store_take_reader(store);
+    int64_t oldest_kept = 0;
     struct hk_query query;
-    hk_query_start(&query, db,
-                   "SELECT games, wins, rounds, rounds_won, hands, points, "
-                   "best, worst FROM player_figures "
-                   "WHERE variant = ? AND player = ?");
-    hk_query_text(&query, hk_variant_name(variant));
-    hk_query_int(&query, player);
-    if (hk_query_next(&query)) {
-        figures.games = hk_column_int(&query, FIGURES_GAMES);
-        figures.wins = hk_column_int(&query, FIGURES_WINS);
-        figures.rounds = hk_column_int(&query, FIGURES_ROUNDS);
-        figures.rounds_won = hk_column_int(&query, FIGURES_ROUNDS_WON);
-        figures.hands = hk_column_int(&query, FIGURES_HANDS);
-        figures.points = hk_column_int(&query, FIGURES_POINTS);
-        figures.best = hk_column_int(&query, FIGURES_BEST);
-        figures.worst = hk_column_int(&query, FIGURES_WORST);
-    }
+
+    /* The rows are in the order in which they were kept. */
+    hk_query_start(&query, tx->db,
+                   "SELECT coalesce(max(id), 0) FROM (SELECT id, at FROM "
+                   "figures_before ORDER BY id LIMIT ?) WHERE at < ?");
+    hk_query_int(&query, (int64_t)tx->lines_kept * FORGOTTEN_FOR_ONE);
+    hk_query_int(&query, tx->lines_kept_at - HK_FIGURES_KEPT);
+    if (hk_query_next(&query))
+        oldest_kept = hk_column_int(&query, 0);
     enum hk_error error = hk_query_end(&query);
-    hk_store_give_reader(store, db);
-    if (error == HK_OK)
-        *ret_figures = figures;
-    return error;
+    if (error != HK_OK || oldest_kept == 0)
+        return error;
+
+    hk_query_start(&query, tx->db,
+                   "UPDATE boards SET kept_from = gone.until "
+                   "FROM (SELECT board, max(until) AS until "
+                   "FROM figures_before NOT INDEXED WHERE id <= ? "
+                   "GROUP BY board) AS gone "
+                   "WHERE boards.id = gone.board "
+                   "AND boards.kept_from < gone.until");
+    hk_query_int(&query, oldest_kept);
+    error = hk_query_run(&query);
+    if (error != HK_OK)
+        return error;
+    hk_query_start(&query, tx->db, "DELETE FROM figures_before WHERE id <= ?");
+    hk_query_int(&query, oldest_kept);
+    return hk_query_run(&query);
+}
+
+enum hk_error hk_tx_clear_figures(struct hk_tx *tx)
+{
+    return hk_db_exec(tx->db,
+                      "DELETE FROM figures; DELETE FROM figures_before; "
+                      "UPDATE boards SET change = change + 1, "
+                      "kept_from = change + 1");
 }

@@ -12,10 +12,15 @@ struct hk_tx {
     struct hk_db *db;
     size_t receipts;                 /* added by its jobs so far */
     hk_time receipts_expired_before; /* of those, the last one's */
+    size_t lines_kept;               /* in figures_before, likewise */
+    hk_time lines_kept_at;
 };
 
 /* Drops expired receipts, in proportion to those that were added. */
 HK_MUST_CHECK enum hk_error hk_tx_purge_receipts(struct hk_tx *tx);
+
+/* Drops lines of boards kept too long, in proportion to those kept anew. */
+HK_MUST_CHECK enum hk_error hk_tx_forget_figures(struct hk_tx *tx);
 
 /*
  * A connection that reads, for this thread alone until it is given back; waits

@@ -1,9 +1,10 @@
 noinst_LIBRARIES += libhkstore.a
 libhkstore_a_SOURCES = \
-	src/store/boards.c \
+	src/store/boards.c src/store/boards.h \
+	src/store/count.c \
 	src/store/db.c src/store/db.h \
 	src/store/events.c \
-	src/store/figures.c \
+	src/store/figures.c src/store/figures.h src/store/figures_row.h \
 	src/store/games.c src/store/games.h \
 	src/store/internal.h \
 	src/store/keys.c src/store/keys.h \

@@ -86,6 +86,8 @@ static enum hk_error commit(struct hk_writer *writer, struct hk_job *batch)
         error = batch->error;
     if (error == HK_OK && tx.receipts > 0)
         error = hk_tx_purge_receipts(&tx);
+    if (error == HK_OK && tx.lines_kept > 0)
+        error = hk_tx_forget_figures(&tx);
     return hk_db_end(tx.db, error);
 }
 

@@ -38,13 +38,16 @@ ENGINE_TESTS = \
 	tests/unit/test_view
 
 STORE_TESTS = \
+	tests/unit/test_store_around \
 	tests/unit/test_store_boards \
+	tests/unit/test_store_count \
 	tests/unit/test_store_disk \
 	tests/unit/test_store_docs \
 	tests/unit/test_store_games \
 	tests/unit/test_store_keys \
 	tests/unit/test_store_migrate \
 	tests/unit/test_store_open \
+	tests/unit/test_store_plans \
 	tests/unit/test_store_rounds \
 	tests/unit/test_store_threads \
 	tests/unit/test_store_writer
@@ -100,6 +103,7 @@ libhkkitsolver_a_SOURCES = \
 	tests/unit/solver_brute.c tests/unit/solver_brute.h \
 	tests/unit/solver_large.c
 libhkkitstore_a_SOURCES = \
+	tests/unit/board_kit.c tests/unit/board_kit.h \
 	tests/unit/store_kit.c tests/unit/store_kit.h
 
 EXTRA_DIST += tests/unit/g9_reference.py \
@@ -131,13 +135,16 @@ tests_unit_test_listen_LDADD = $(MAIN_LDADD)
 tests_unit_test_options_LDADD = $(MAIN_LDADD)
 
 STORE_LDADD = libhkkitstore.a $(HK_LIBS) $(CHECK_LIBS)
+tests_unit_test_store_around_LDADD = $(STORE_LDADD)
 tests_unit_test_store_boards_LDADD = $(STORE_LDADD)
+tests_unit_test_store_count_LDADD = $(STORE_LDADD)
 tests_unit_test_store_disk_LDADD = $(STORE_LDADD)
 tests_unit_test_store_docs_LDADD = $(STORE_LDADD)
 tests_unit_test_store_games_LDADD = $(STORE_LDADD)
 tests_unit_test_store_keys_LDADD = $(STORE_LDADD)
 tests_unit_test_store_migrate_LDADD = $(STORE_LDADD)
 tests_unit_test_store_open_LDADD = $(STORE_LDADD)
+tests_unit_test_store_plans_LDADD = $(STORE_LDADD)
 tests_unit_test_store_rounds_LDADD = $(STORE_LDADD)
 tests_unit_test_store_threads_LDADD = $(STORE_LDADD)
 tests_unit_test_store_writer_LDADD = $(STORE_LDADD)

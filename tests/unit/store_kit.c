@@ -268,6 +268,38 @@ enum hk_error kit_append(int64_t game, uint32_t expected,
     return hk_store_write(kit_store(), append, &job);
 }
 
+struct hk_board_name kit_board(enum hk_variant variant, bool partnerships)
+{
+    return (struct hk_board_name){
+        .variant = variant, .partnerships = partnerships, .period = "all"};
+}
+
+struct put_job {
+    const struct hk_board_name *board;
+    int64_t player, partner;
+    const struct hk_figures *figures;
+};
+
+static enum hk_error put(struct hk_tx *tx, void *cls)
+{
+    struct put_job *job = cls;
+    int64_t board;
+    enum hk_error error = hk_tx_board(tx, job->board, &board);
+    if (error == HK_OK)
+        error = hk_tx_put_figures(tx, board, job->player, job->partner,
+                                  job->figures, now);
+    return error;
+}
+
+void kit_put(const struct hk_board_name *board, const char *name,
+             const char *other, const struct hk_figures *figures)
+{
+    int64_t a = kit_player(name), b = other ? kit_player(other) : 0;
+    struct put_job job = {board, other && b < a ? b : a, other && b < a ? a : b,
+                          figures};
+    kit_write(put, &job);
+}
+
 struct played_job {
     int64_t game;
     struct hk_rules rules;

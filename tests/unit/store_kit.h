@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "engine/rules.h"
+#include "store/boards.h"
 #include "store/games.h"
 #include "store/players.h"
 #include "store/migrate.h"
@@ -67,6 +68,13 @@ struct hk_rules kit_rules(enum hk_variant variant, unsigned seats);
 /* A round with these points; out -1: blocked. Teams' points are H17's sums. */
 struct hk_round_row kit_round(const struct hk_rules *rules, unsigned number,
                               int out, bool hand, const int *points);
+
+/* A board of this variant over all games. */
+struct hk_board_name kit_board(enum hk_variant variant, bool partnerships);
+
+/* Figures put on a board as they are; `other` is the partner, or NULL. */
+void kit_put(const struct hk_board_name *board, const char *name,
+             const char *other, const struct hk_figures *figures);
 
 /* A finished, ranked game of one round, counted in the figures. */
 void kit_played(enum hk_variant variant, unsigned seats,

@@ -252,7 +252,7 @@ START_TEST(test_the_last_round_ends_the_game)
     ck_assert_int_eq(refusal.rule, HK_RULE_H16);
     ck_assert_int_eq(hk_game_end(game, &kit_real, &happened), HK_E_GAME_OVER);
     /* An arranged game never counts. */
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM player_figures"), 0);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM figures"), 0);
     hk_game_close(game);
 }
 END_TEST
@@ -300,7 +300,7 @@ START_TEST(test_the_host_ends_a_game_without_a_result)
         play(game, 0, "draw stock", &kit_real, &happened, &refusal),
         HK_E_GAME_OVER);
     ck_assert_int_eq(refusal.rule, HK_RULE_NONE);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM player_figures"), 0);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM figures"), 0);
     hk_game_close(game);
 }
 END_TEST
@@ -310,6 +310,10 @@ START_TEST(test_a_finished_game_counts_for_its_players)
     struct hk_rng rng = kit_rng();
     struct hk_game *game = kit_new("a b c d", "rounds=2", true, NULL);
     struct hk_figures figures;
+    struct hk_board board = {
+        .name = {.variant = HK_HAND_PARTNERS, .period = "all"},
+        .by = HK_BY_WINS,
+        .min_games = 1};
 
     kit_finish(game, &rng);
     struct hk_snapshot now;
@@ -321,18 +325,15 @@ START_TEST(test_a_finished_game_counts_for_its_players)
                                      now.rounds[1].result.team_points[s % 2]);
 
         ck_assert_int_eq(hk_players_figures(kit_service(), now.seats[s].player,
-                                            HK_HAND_PARTNERS, &figures),
+                                            &board.name, &figures),
                          HK_OK);
         ck_assert_int_eq(figures.games, 1);
         ck_assert_int_eq(figures.rounds, 2);
         ck_assert_int_eq(figures.points, team);
     }
-    struct hk_board board = {.variant = HK_HAND_PARTNERS,
-                             .by = HK_BY_WINS,
-                             .partnerships = true,
-                             .min_games = 1};
-    struct hk_board_row rows[4];
+    struct hk_board_row rows[5];
     size_t count;
+    board.name.partnerships = true;
     ck_assert_int_eq(
         hk_players_board(kit_service(), &board, NULL, 4, rows, &count), HK_OK);
     ck_assert_uint_eq(count, 2);

@@ -98,8 +98,10 @@ START_TEST(test_what_was_played_is_right)
     ck_assert_uint_eq(report.games, 8);
     ck_assert_int_eq(report.events, kit_int("SELECT count(*) FROM events"));
     ck_assert(report.figures_compared);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM player_figures"), 10);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM partnership_figures"), 2);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM figures WHERE partner = 0"),
+                     10);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM figures WHERE partner > 0"),
+                     2);
 }
 END_TEST
 
@@ -120,6 +122,10 @@ struct change {
     unsigned differences;
     const char *says; /* in the first sentence */
 };
+
+/* Lines on the boards of this variant. */
+#define ON(variant) \
+    "AND board IN (SELECT id FROM boards WHERE variant = '" variant "')"
 
 /* Game 1 and 2 are finished, 3 is the partners', 4 goes on. */
 static const struct change changes[] = {
@@ -158,22 +164,20 @@ static const struct change changes[] = {
      "is stored as \"Someone\""},
     {"UPDATE seats SET player = NULL WHERE game = 4 AND seat = 1", 1,
      "seat 1 is stored as \"\", its log has \"ali\""},
-    {"UPDATE player_figures SET wins = wins + 1 "
-     "WHERE variant = 'hand' AND player = 1",
-     1, "the figures of ali in hand are not"},
-    {"UPDATE player_figures SET worst = worst + 1 "
-     "WHERE variant = 'hand-partners' AND player = 2",
+    {"UPDATE figures SET wins = wins + 1 WHERE player = 1 " ON("hand"), 1,
+     "the figures of ali in hand are not"},
+    {"UPDATE figures SET worst = worst + 1 "
+     "WHERE player = 2 AND partner = 0 " ON("hand-partners"),
      1, "the figures of noor in hand-partners"},
-    {"UPDATE partnership_figures SET points = 0 WHERE player = 1", 1,
+    {"UPDATE figures SET points = 0 WHERE player = 1 AND partner > 0", 1,
      "the figures of ali and omar in hand-partners"},
-    {"DELETE FROM player_figures WHERE variant = 'hand' AND player = 1", 1,
+    {"DELETE FROM figures WHERE player = 1 " ON("hand"), 1,
      "the figures of player 1 (partner 0) in hand are missing"},
-    {"DELETE FROM partnership_figures WHERE player = 2", 1,
+    {"DELETE FROM figures WHERE player = 2 AND partner > 0", 1,
      "the figures of player 2 (partner 4) in hand-partners are missing"},
-    {"INSERT INTO player_figures (variant, lower_wins, player, games, wins, "
-     "rounds, rounds_won, hands, points, best, worst) "
-     "SELECT 'hand', 1, id, 1, 1, 1, 1, 0, 0, 0, 0 FROM players "
-     "WHERE name = 'sami'",
+    {"INSERT INTO figures SELECT p.id, 0, b.id, 1, 1, 1, 1, 0, 0, 0, 0, 25, "
+     "8, -1, -1, -1, 0, 0, 1 FROM players AS p, boards AS b "
+     "WHERE p.name = 'sami' AND b.variant = 'hand'",
      1, "the figures of sami in hand"},
     {"UPDATE events SET secret = replace(secret, 'numbers 1', 'numbers 2') "
      "WHERE game = 4 AND seq = 2",

@@ -74,6 +74,27 @@ START_TEST(test_a_database_of_version_one_learns_may_i)
 }
 END_TEST
 
+/* The boards are made anew and begin empty, to be counted from the games. */
+START_TEST(test_boards_begin_empty)
+{
+    const struct hk_migration before[] = {hk_migrations[0], hk_migrations[1],
+                                          hk_migrations[2], hk_migrations[3],
+                                          {0}};
+    open_and_close(before);
+    ck_assert_ptr_null(kit_exec(
+        "INSERT INTO players (name, folded, reserved, created_at) "
+        "VALUES ('huda', 'huda', 0, 0); "
+        "INSERT INTO player_figures (variant, lower_wins, player, games, "
+        "wins, rounds, rounds_won, hands, points, best, worst) "
+        "VALUES ('hand', 1, 1, 1, 1, 5, 1, 0, 0, 0, 0)"));
+    open_and_close(hk_migrations);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM players"), 1);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM boards"), 0);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM figures"), 0);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM show_players"), 0);
+}
+END_TEST
+
 START_TEST(test_a_copy_that_cannot_be_kept_stops_the_migration)
 {
     open_and_close(one_step);
@@ -197,6 +218,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, kit_set_up, kit_tear_down);
     tcase_add_test(tcase, test_a_database_of_version_one_learns_may_i);
     tcase_add_test(tcase, test_a_migration_keeps_a_copy_and_goes_forward);
+    tcase_add_test(tcase, test_boards_begin_empty);
     tcase_add_test(tcase, test_a_copy_that_cannot_be_kept_stops_the_migration);
     tcase_add_test(tcase, test_opening_without_a_step_to_take_keeps_no_copy);
     tcase_add_test(tcase, test_a_database_never_goes_back);
