@@ -59,6 +59,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_dealer \
 	tests/unit/test_service_dry \
 	tests/unit/test_service_events \
+	tests/unit/test_service_faults \
 	tests/unit/test_service_lobby \
 	tests/unit/test_service_names \
 	tests/unit/test_service_play \
@@ -95,6 +96,8 @@ THREAD_TESTS = $(HTTP_TESTS) $(SERVICE_TESTS) $(STORE_TESTS) \
 libhkkitengine_a_SOURCES = \
 	tests/unit/engine_kit.c tests/unit/engine_kit.h \
 	tests/unit/engine_rows.h
+libhkkitfaults_a_SOURCES = \
+	tests/unit/faulty_disk.c tests/unit/faulty_disk.h
 libhkkitplayer_a_SOURCES = \
 	tests/unit/engine_player.c tests/unit/engine_player.h
 libhkkitservice_a_SOURCES = \
@@ -110,8 +113,8 @@ EXTRA_DIST += tests/unit/g9_reference.py \
 	tests/data/openskill.mjs tests/data/openskill.txt
 
 if HAVE_CHECK
-check_LIBRARIES = libhkkitengine.a libhkkitplayer.a libhkkitservice.a \
-	libhkkitsolver.a libhkkitstore.a
+check_LIBRARIES = libhkkitengine.a libhkkitfaults.a libhkkitplayer.a \
+	libhkkitservice.a libhkkitsolver.a libhkkitstore.a
 check_PROGRAMS += $(UNIT_TESTS)
 endif
 TESTS += $(UNIT_TESTS)
@@ -156,6 +159,7 @@ tests_unit_test_service_bots_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_faults_LDADD = libhkkitfaults.a $(SERVICE_LDADD)
 tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_names_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_play_LDADD = $(SERVICE_LDADD)
