@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/reason.h"
 #include "base/rng.h"
+#include "http/catalogue.h"
 #include "options.h"
 #include "service/auth.h"
 #include "service/names.h"
@@ -67,14 +68,14 @@ static bool read_key_name(const char *text, char ret_name[HK_KEY_NAME_SIZE])
     char name[HK_NAME_SIZE], folded[HK_FOLDED_NAME_SIZE];
     const char *reason = "it is too long";
 
-    if (hk_name_read(text, strlen(text), name, folded, &reason)) {
-        size_t length = strlen(name);
-        if (length < HK_KEY_NAME_SIZE) {
-            memcpy(ret_name, name, length + 1);
-            return true;
-        }
-        reason = "it is too long";
+    enum hk_name_fault fault = hk_name_read(text, strlen(text), name, folded);
+    size_t length = fault ? 0 : strlen(name);
+    if (!fault && length < HK_KEY_NAME_SIZE) {
+        memcpy(ret_name, name, length + 1);
+        return true;
     }
+    if (fault)
+        reason = hk_text(HK_ENGLISH, hk_text_of_name_fault(fault));
     fprintf(stderr, "hakam: \"%s\" is no name for a key: %s\n", text, reason);
     return false;
 }

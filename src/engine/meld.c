@@ -296,17 +296,6 @@ const char *hk_meld_reason_name(enum hk_meld_reason reason)
     return names[reason];
 }
 
-const char *hk_meld_reason_text(enum hk_meld_reason reason)
-{
-    static const char *const texts[] = {
-        [HK_MELD_OK] = NULL,
-#define X(name, wire, text) [HK_MELD_##name] = (text),
-#include "engine/meld_reasons.def"
-#undef X
-    };
-    return texts[reason];
-}
-
 /* Whether the naturals are of one rank: then a set was meant. */
 static bool of_one_rank(const hk_card *cards, unsigned count)
 {

@@ -39,9 +39,8 @@ enum hk_meld_reason {
 #undef X
 };
 
-/* "too_short" …, and the same in words; NULL for HK_MELD_OK. Static texts. */
+/* "too_short" …; NULL for HK_MELD_OK. Static. */
 const char *hk_meld_reason_name(enum hk_meld_reason reason);
-const char *hk_meld_reason_text(enum hk_meld_reason reason);
 
 /* The rule that these cards break for this reason: of the variant's runs, its
  * sets, or its jokers. */

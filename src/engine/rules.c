@@ -1,4 +1,4 @@
-/* The rules as data: the options' table, the variants, the rule texts. */
+/* The rules as data: the options' table, the variants, the ids of rules. */
 #include "engine/rules.h"
 
 #include <string.h>
@@ -18,7 +18,6 @@ const struct hk_option hk_options[] = {
      .least = (low),                                  \
      .greatest = (high),                              \
      .standard = (usual),                             \
-     .meaning = (text),                               \
      .offset = offsetof(struct hk_rules, field)},
 #define ONEOF(field, known, id, usual, text, ...) \
     {.name = #field,                              \
@@ -28,7 +27,6 @@ const struct hk_option hk_options[] = {
      .values = {__VA_ARGS__},                     \
      .value_count = COUNT(int16_t, __VA_ARGS__),  \
      .standard = (usual),                         \
-     .meaning = (text),                           \
      .offset = offsetof(struct hk_rules, field)},
 #define BOOL(field, known, id, usual, text) \
     {.name = #field,                        \
@@ -36,7 +34,6 @@ const struct hk_option hk_options[] = {
      .variants = VARIANTS_##known,          \
      .rule = HK_RULE_##id,                  \
      .standard = (usual),                   \
-     .meaning = (text),                     \
      .offset = offsetof(struct hk_rules, field)},
 #define CHOICE(field, known, id, usual, text, ...)    \
     {.name = #field,                                  \
@@ -46,7 +43,6 @@ const struct hk_option hk_options[] = {
      .names = {__VA_ARGS__},                          \
      .value_count = COUNT(const char *, __VA_ARGS__), \
      .standard = (usual),                             \
-     .meaning = (text),                               \
      .offset = offsetof(struct hk_rules, field)},
 #include "engine/options.def"
 #undef INT
@@ -118,12 +114,9 @@ static const struct {
         },
 };
 
-static const struct {
-    const char *id;
-    const char *text;
-} rule_texts[HK_RULE_COUNT] = {
-    [HK_RULE_NONE] = {"", ""},
-#define X(id, text) [HK_RULE_##id] = {#id, text},
+static const char *const rule_ids[HK_RULE_COUNT] = {
+    [HK_RULE_NONE] = "",
+#define X(id, text) [HK_RULE_##id] = #id,
 #include "engine/rules.def"
 #undef X
 };
@@ -308,10 +301,5 @@ const struct hk_rule_ids *hk_rules_ids(const struct hk_rules *rules)
 
 const char *hk_rule_id(enum hk_rule rule)
 {
-    return rule_texts[rule].id;
-}
-
-const char *hk_rule_text(enum hk_rule rule)
-{
-    return rule_texts[rule].text;
+    return rule_ids[rule];
 }

@@ -1,4 +1,4 @@
-/* The rules as data: variants, options and their ranges, rule ids and texts. */
+/* The rules as data: variants, options and their ranges, rule ids. */
 #ifndef HK_ENGINE_RULES_H
 #define HK_ENGINE_RULES_H
 
@@ -85,7 +85,6 @@ struct hk_option {
     const char *names[HK_OPTION_VALUES_MAX]; /* HK_OPTION_CHOICE */
     unsigned value_count;                    /* of values or names */
     int16_t standard;                        /* the default */
-    const char *meaning;
     size_t offset; /* of the int16_t in struct hk_rules */
 };
 
@@ -169,8 +168,7 @@ const struct hk_rule_ids *hk_rules_ids(const struct hk_rules *rules);
 /* Whether a lower total is better (Hand) or a higher. */
 bool hk_variant_lower_wins(enum hk_variant variant);
 
-/* "H9" and the rule in a sentence or two of English; static texts. */
+/* "H9"; "" for HK_RULE_NONE. Static. */
 const char *hk_rule_id(enum hk_rule rule);
-const char *hk_rule_text(enum hk_rule rule);
 
 #endif

@@ -61,8 +61,8 @@ static enum hk_error identify(struct hk_request *request)
 
     if (hk_target_parameter(&request->target, "access_token")) {
         hk_faults_add_named(&request->faults, "access_token",
-                            "unknown_parameter",
-                            "Tokens are read from Authorization alone.");
+                            "unknown_parameter", HK_FAULT_TOKEN_IN_TARGET,
+                            NULL);
         return hk_request_shape(request);
     }
     if (value) {
@@ -227,8 +227,7 @@ static enum hk_error check_precondition(struct hk_request *request)
         return HK_E_STALE;
     case HK_MATCH_MALFORMED:
         hk_faults_add_named(&request->faults, "If-Match", "malformed",
-                            "This must be entity tags, as \"17.s2.en\", or "
-                            "*.");
+                            HK_FAULT_IF_MATCH, NULL);
         return hk_request_shape(request);
     }
     abort();
@@ -242,7 +241,7 @@ static enum hk_error check_syntax(struct hk_request *request)
     if (request->body_length == 0 && request->method == HK_METHOD_DELETE)
         return HK_OK;
     if (request->body_length == 0) {
-        request->problem.detail = "The request needs a body of JSON.";
+        request->problem.text = HK_FAULT_NO_BODY;
         return HK_E_INVALID_JSON;
     }
     enum hk_error error = hk_json_read(request->body, request->body_length,
@@ -250,7 +249,7 @@ static enum hk_error check_syntax(struct hk_request *request)
     if (error == HK_E_INVALID_JSON) {
         request->problem.line = fault.line;
         request->problem.column = fault.column;
-        memcpy(request->problem.note, fault.text, sizeof(fault.text));
+        request->problem.note = fault.text;
     }
     return error;
 }
@@ -352,6 +351,7 @@ void hk_checks_refuse(struct hk_request *request)
     }
     if (request->game && hk_reply_tells_seq(request->error))
         request->problem.seq = hk_game_seq(request->game);
-    hk_reply_problem(&request->reply, request->error, &request->problem);
+    hk_reply_problem(&request->reply, request->language, request->error,
+                     &request->problem);
     request->problem.allow = NULL;
 }

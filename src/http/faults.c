@@ -1,14 +1,12 @@
 /* Collecting faults, and places in a body as pointers. */
 #include "http/faults.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
 
-enum { POINTER_MAX = 1024, DETAIL_MAX = 512 };
+enum { POINTER_MAX = 1024, DETAIL_MAX = 2048 };
 
 static void add_escaped(struct hk_strbuf *text, const char *name)
 {
@@ -66,40 +64,33 @@ static void add_owned(struct hk_faults *faults, char *pointer, const char *code,
     };
 }
 
-static char *format_detail(const char *format, va_list arguments)
-    __attribute__((format(printf, 1, 0)));
-
-static char *format_detail(const char *format, va_list arguments)
+static char *write_detail(const struct hk_faults *faults, enum hk_text text,
+                          const struct hk_figure *figures)
 {
-    char detail[DETAIL_MAX];
+    struct hk_strbuf detail;
 
-    vsnprintf(detail, sizeof(detail), format, arguments);
-    return strdup(detail);
+    hk_strbuf_init(&detail, DETAIL_MAX);
+    hk_text_add(&detail, faults->language, text, figures);
+    return hk_strbuf_take(&detail);
 }
 
 void hk_faults_add(struct hk_faults *faults, const struct hk_at *at,
-                   const char *code, const char *format, ...)
+                   const char *code, enum hk_text text,
+                   const struct hk_figure *figures)
 {
-    va_list arguments;
-
     if (faults->count == HK_FAULTS_MAX)
         return;
-    va_start(arguments, format);
     add_owned(faults, hk_at_pointer(at), code,
-              format_detail(format, arguments));
-    va_end(arguments);
+              write_detail(faults, text, figures));
 }
 
 void hk_faults_add_named(struct hk_faults *faults, const char *name,
-                         const char *code, const char *format, ...)
+                         const char *code, enum hk_text text,
+                         const struct hk_figure *figures)
 {
-    va_list arguments;
-
     if (faults->count == HK_FAULTS_MAX)
         return;
-    va_start(arguments, format);
-    add_owned(faults, strdup(name), code, format_detail(format, arguments));
-    va_end(arguments);
+    add_owned(faults, strdup(name), code, write_detail(faults, text, figures));
 }
 
 bool hk_faults_any(const struct hk_faults *faults)

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "http/catalogue.h"
+
 /* More are not told: by then the client has enough to mend. */
 #define HK_FAULTS_MAX 50
 
@@ -15,8 +17,9 @@ struct hk_fault {
 };
 
 struct hk_faults {
-    size_t count; /* entries kept; more may have been found */
-    bool failed;  /* no memory for one */
+    enum hk_language language; /* of the details */
+    size_t count;              /* entries kept; more may have been found */
+    bool failed;               /* no memory for one */
     struct hk_fault list[HK_FAULTS_MAX];
 };
 
@@ -33,19 +36,23 @@ struct hk_at {
 /* The place as a JSON pointer (RFC 6901), to be freed; NULL without memory. */
 char *hk_at_pointer(const struct hk_at *at);
 
-/* Adds a fault at this place. `code` is static; the detail is a sentence. */
+/*
+ * Adds a fault at this place, told in the faults' language. `code` is static;
+ * `figures`, which may be NULL, fill the places of the text (catalogue.h).
+ */
 void hk_faults_add(struct hk_faults *faults, const struct hk_at *at,
-                   const char *code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+                   const char *code, enum hk_text text,
+                   const struct hk_figure *figures);
 
 /* Adds a fault of a header or query parameter, by its name. */
 void hk_faults_add_named(struct hk_faults *faults, const char *name,
-                         const char *code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+                         const char *code, enum hk_text text,
+                         const struct hk_figure *figures);
 
 /* Whether a fault was found. */
 bool hk_faults_any(const struct hk_faults *faults);
 
+/* Empties it; the language stays. */
 void hk_faults_clear(struct hk_faults *faults);
 
 #endif

@@ -8,13 +8,6 @@
 
 #include "http/json_read.h"
 
-static void not_served(struct hk_faults *faults, const struct hk_at *at,
-                       const char *what)
-{
-    hk_faults_add(faults, at, "not_served", "This version does not serve %s.",
-                  what);
-}
-
 /* The variant; false where there is none that the rest could be read by. */
 bool hk_variant_read(struct hk_faults *faults, const struct hk_at *at,
                      json_t *body, enum hk_variant *ret_variant)
@@ -26,7 +19,8 @@ bool hk_variant_read(struct hk_faults *faults, const struct hk_at *at,
         return false;
     if (hk_variant_find(name, ret_variant))
         return true;
-    hk_faults_add(faults, &here, "unknown_value", "There is no such variant.");
+    hk_faults_add(faults, &here, "unknown_value", HK_FAULT_NO_SUCH_VARIANT,
+                  NULL);
     return false;
 }
 
@@ -39,9 +33,11 @@ static void read_mode(struct hk_faults *faults, const struct hk_at *at,
     if (!hk_read_string(faults, at, body, "mode", false, &mode))
         return;
     if (strcmp(mode, "scorecard") == 0)
-        not_served(faults, &here, "scorecards");
+        hk_faults_add(faults, &here, "not_served", HK_FAULT_NO_SCORECARDS,
+                      NULL);
     else if (strcmp(mode, "referee") != 0)
-        hk_faults_add(faults, &here, "unknown_value", "This must be referee.");
+        hk_faults_add(faults, &here, "unknown_value", HK_FAULT_NOT_REFEREE,
+                      NULL);
 }
 
 /* An option's value as the engine keeps it; false where it has not the type. */
@@ -55,17 +51,17 @@ static bool read_value(struct hk_faults *faults, const struct hk_at *at,
         *ret_value = json_integer_value(value);
         if (json_is_integer(value))
             return true;
-        hk_faults_add(faults, at, "wrong_type", "This must be an integer.");
+        hk_faults_add(faults, at, "wrong_type", HK_FAULT_NOT_INTEGER, NULL);
         return false;
     case HK_OPTION_BOOL:
         *ret_value = json_is_true(value);
         if (json_is_boolean(value))
             return true;
-        hk_faults_add(faults, at, "wrong_type", "This must be true or false.");
+        hk_faults_add(faults, at, "wrong_type", HK_FAULT_NOT_BOOLEAN, NULL);
         return false;
     case HK_OPTION_CHOICE:
         if (!json_is_string(value)) {
-            hk_faults_add(faults, at, "wrong_type", "This must be a text.");
+            hk_faults_add(faults, at, "wrong_type", HK_FAULT_NOT_TEXT, NULL);
             return false;
         }
         *ret_value = hk_option_choice(option, json_string_value(value));
@@ -74,27 +70,37 @@ static bool read_value(struct hk_faults *faults, const struct hk_at *at,
     abort();
 }
 
-/* What an option may be, in words. */
-static void describe_range(const struct hk_option *option, char *ret_text,
-                           size_t size)
+/* What an option may be, where its values are few. */
+static void list_values(const struct hk_option *option, char *ret_text,
+                        size_t size)
 {
-    size_t used;
+    size_t used = 0;
 
-    if (option->type == HK_OPTION_INT) {
-        snprintf(ret_text, size, "from %d to %d", option->least,
-                 option->greatest);
-        return;
-    }
-    snprintf(ret_text, size, "one of");
-    for (unsigned i = 0; i < option->value_count; i++) {
-        used = strlen(ret_text);
+    for (unsigned i = 0; i < option->value_count && used < size; i++) {
         if (option->type == HK_OPTION_CHOICE)
-            snprintf(ret_text + used, size - used, "%s %s", i ? "," : "",
+            snprintf(ret_text + used, size - used, "%s%s", i ? ", " : "",
                      option->names[i]);
         else
-            snprintf(ret_text + used, size - used, "%s %d", i ? "," : "",
+            snprintf(ret_text + used, size - used, "%s%d", i ? ", " : "",
                      option->values[i]);
+        used = strlen(ret_text);
     }
+}
+
+static void add_out_of_range(struct hk_faults *faults, const struct hk_at *at,
+                             const struct hk_option *option)
+{
+    char choices[200];
+
+    if (option->type == HK_OPTION_INT) {
+        hk_faults_add(faults, at, "out_of_range", HK_FAULT_FROM_TO,
+                      HK_FIGURES({"least", NULL, option->least},
+                                 {"greatest", NULL, option->greatest}));
+        return;
+    }
+    list_values(option, choices, sizeof(choices));
+    hk_faults_add(faults, at, "out_of_range", HK_FAULT_ONE_OF,
+                  HK_FIGURES({"choices", choices, 0}));
 }
 
 static void read_option(struct hk_faults *faults, const struct hk_at *at,
@@ -102,15 +108,13 @@ static void read_option(struct hk_faults *faults, const struct hk_at *at,
                         struct hk_rules *rules)
 {
     int64_t number;
-    char range[200];
 
     if (!read_value(faults, at, option, value, &number))
         return;
     if (number >= INT16_MIN && number <= INT16_MAX &&
         hk_option_set(option, rules, (int16_t)number))
         return;
-    describe_range(option, range, sizeof(range));
-    hk_faults_add(faults, at, "out_of_range", "This must be %s.", range);
+    add_out_of_range(faults, at, option);
 }
 
 /* `variant` is NULL where it is not known: then any name will do. */
@@ -131,9 +135,9 @@ void hk_rules_read(struct hk_faults *faults, const struct hk_at *at,
         struct hk_at here = {.up = &options_at, .name = name};
         const struct hk_option *option = hk_option_find(*variant, name);
         if (!option)
-            hk_faults_add(faults, &here, "unknown_member",
-                          "The variant %s knows no such option.",
-                          hk_variant_name(*variant));
+            hk_faults_add(
+                faults, &here, "unknown_member", HK_FAULT_NO_SUCH_OPTION,
+                HK_FIGURES({"variant", hk_variant_name(*variant), 0}));
         else if (!json_is_null(value))
             read_option(faults, &here, option, value, rules);
     }
@@ -142,13 +146,16 @@ void hk_rules_read(struct hk_faults *faults, const struct hk_at *at,
 static void read_name(struct hk_faults *faults, const struct hk_at *at,
                       const json_t *value, struct hk_seat_wish *ret_seat)
 {
-    const char *reason;
-
-    if (!json_is_string(value))
-        hk_faults_add(faults, at, "wrong_type", "A name is a text.");
-    else if (!hk_name_read(json_string_value(value), json_string_length(value),
-                           ret_seat->name, ret_seat->folded, &reason))
-        hk_faults_add(faults, at, "invalid_name", "%s", reason);
+    if (!json_is_string(value)) {
+        hk_faults_add(faults, at, "wrong_type", HK_FAULT_NAME_NOT_TEXT, NULL);
+        return;
+    }
+    enum hk_name_fault fault = hk_name_read(json_string_value(value),
+                                            json_string_length(value),
+                                            ret_seat->name, ret_seat->folded);
+    if (fault)
+        hk_faults_add(faults, at, "invalid_name", hk_text_of_name_fault(fault),
+                      NULL);
 }
 
 static bool read_bot(struct hk_faults *faults, const struct hk_at *at,
@@ -157,11 +164,11 @@ static bool read_bot(struct hk_faults *faults, const struct hk_at *at,
     struct hk_at bot_at = {.up = at, .name = "bot"};
 
     if (!json_is_string(value))
-        hk_faults_add(faults, &bot_at, "wrong_type",
-                      "The name of a bot is a text.");
+        hk_faults_add(faults, &bot_at, "wrong_type", HK_FAULT_BOT_NOT_TEXT,
+                      NULL);
     else if (strcmp(json_string_value(value), "basic") != 0)
-        hk_faults_add(faults, &bot_at, "unknown_value",
-                      "The only bot is \"basic\".");
+        hk_faults_add(faults, &bot_at, "unknown_value", HK_FAULT_NO_SUCH_BOT,
+                      NULL);
     else
         return true;
     return false;
@@ -182,20 +189,18 @@ static void read_seat(struct hk_faults *faults, const struct hk_at *at,
     json_t *open = hk_read_member(faults, at, seat, "open", false);
     json_t *bot = hk_read_member(faults, at, seat, "bot", false);
     if (open && !json_is_boolean(open)) {
-        hk_faults_add(faults, &open_at, "wrong_type",
-                      "This must be true or false.");
+        hk_faults_add(faults, &open_at, "wrong_type", HK_FAULT_NOT_BOOLEAN,
+                      NULL);
         return;
     }
     ret_seat->open = json_is_true(open);
     ret_seat->bot = bot && read_bot(faults, at, bot);
     if ((player != NULL) + (bot != NULL) + ret_seat->open > 1)
-        hk_faults_add(faults, at, "contradiction",
-                      "A seat has a player, or a bot, or is open.");
+        hk_faults_add(faults, at, "contradiction", HK_FAULT_SEAT_IS_ONE, NULL);
     else if (player)
         read_name(faults, &player_at, player, ret_seat);
     else if (!ret_seat->open && !bot)
-        hk_faults_add(faults, at, "missing",
-                      "A seat needs a player, a bot, or \"open\": true.");
+        hk_faults_add(faults, at, "missing", HK_FAULT_SEAT_IS_NONE, NULL);
 }
 
 /* How many seats the variant has. */
@@ -208,12 +213,14 @@ static bool check_count(struct hk_faults *faults, const struct hk_at *at,
     if (count >= least && count <= most)
         return true;
     if (least == most)
-        hk_faults_add(faults, at, "wrong_count", "The variant %s has %u seats.",
-                      hk_variant_name(variant), least);
+        hk_faults_add(faults, at, "wrong_count", HK_FAULT_SEAT_COUNT,
+                      HK_FIGURES({"variant", hk_variant_name(variant), 0},
+                                 {"least", NULL, least}));
     else
-        hk_faults_add(faults, at, "wrong_count",
-                      "The variant %s has %u to %u seats.",
-                      hk_variant_name(variant), least, most);
+        hk_faults_add(faults, at, "wrong_count", HK_FAULT_SEAT_COUNTS,
+                      HK_FIGURES({"variant", hk_variant_name(variant), 0},
+                                 {"least", NULL, least},
+                                 {"greatest", NULL, most}));
     return false;
 }
 
@@ -250,8 +257,7 @@ static bool read_deal_cards(struct hk_faults *faults, const struct hk_at *at,
     bool fit = json_array_size(array) <= HK_PACK_MAX;
 
     if (!json_is_array(array))
-        hk_faults_add(faults, at, "wrong_type",
-                      "This must be an array of cards.");
+        hk_faults_add(faults, at, "wrong_type", HK_FAULT_CARDS_NOT_ARRAY, NULL);
     else if (fit)
         *ret_count = hk_read_cards(faults, at, array, HK_PACK_MAX, cards);
     return fit;
@@ -304,9 +310,8 @@ static enum hk_error read_deals(struct hk_faults *faults,
         return HK_OK;
     size_t count = json_array_size(deals);
     if (count > rounds) {
-        hk_faults_add(faults, &deals_at, "too_many",
-                      "The game has %u rounds: no more deals than that.",
-                      rounds);
+        hk_faults_add(faults, &deals_at, "too_many", HK_FAULT_TOO_MANY_DEALS,
+                      HK_FIGURES({"rounds", NULL, rounds}));
         return HK_OK;
     }
     if (count == 0)

@@ -71,8 +71,7 @@ enum hk_error hk_idempotency_begin(struct hk_request *request)
         return HK_OK;
     if (!hk_idempotency_key_read(value, idempotency->key)) {
         hk_faults_add_named(&request->faults, name, "invalid_key",
-                            "This must be 16 to 128 letters, digits, _ and "
-                            "-.");
+                            HK_FAULT_IDEMPOTENCY_KEY, NULL);
         return hk_request_shape(request);
     }
     /* A dry run changes nothing: there is nothing to keep. */

@@ -1,8 +1,7 @@
 /* The strict reader. */
 #include "http/json_read.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Whether nothing is nested deeper than `room` levels. */
@@ -29,6 +28,40 @@ static bool is_shallow(json_t *value, unsigned room)
     return true;
 }
 
+/* What the library found, in words that can be translated. */
+static enum hk_text text_of(enum json_error_code code)
+{
+    switch (code) {
+    case json_error_premature_end_of_input:
+        return HK_FAULT_JSON_END;
+    case json_error_end_of_input_expected:
+        return HK_FAULT_JSON_MORE;
+    case json_error_duplicate_key:
+        return HK_FAULT_JSON_TWICE;
+    case json_error_invalid_utf8:
+        return HK_FAULT_JSON_UTF8;
+    case json_error_numeric_overflow:
+        return HK_FAULT_JSON_NUMBER;
+    case json_error_null_character:
+    case json_error_null_byte_in_key:
+    case json_error_null_value:
+        return HK_FAULT_JSON_NUL;
+    case json_error_stack_overflow:
+        return HK_FAULT_JSON_DEPTH;
+    case json_error_invalid_syntax:
+    case json_error_invalid_format:
+    case json_error_unknown:
+    case json_error_out_of_memory:
+    case json_error_cannot_open_file:
+    case json_error_invalid_argument:
+    case json_error_wrong_type:
+    case json_error_item_not_found:
+    case json_error_index_out_of_range:
+        return HK_FAULT_JSON_SYNTAX;
+    }
+    return HK_FAULT_JSON_SYNTAX; /* one that a later library has */
+}
+
 enum hk_error hk_json_read(const char *text, size_t length, json_t **ret_value,
                            struct hk_json_error *ret_error)
 {
@@ -39,15 +72,14 @@ enum hk_error hk_json_read(const char *text, size_t length, json_t **ret_value,
     if (!value) {
         ret_error->line = error.line > 0 ? error.line : 1;
         ret_error->column = error.column > 0 ? error.column : 1;
-        snprintf(ret_error->text, sizeof(ret_error->text), "%s", error.text);
+        ret_error->text = text_of(json_error_code(&error));
         return HK_E_INVALID_JSON;
     }
     if (!is_shallow(value, HK_JSON_DEPTH_MAX)) {
         json_decref(value);
         ret_error->line = 1;
         ret_error->column = 1;
-        snprintf(ret_error->text, sizeof(ret_error->text),
-                 "more than %d levels within each other", HK_JSON_DEPTH_MAX);
+        ret_error->text = HK_FAULT_JSON_DEPTH;
         return HK_E_INVALID_JSON;
     }
     *ret_value = value;
@@ -59,7 +91,7 @@ bool hk_read_is_object(struct hk_faults *faults, const struct hk_at *at,
 {
     if (json_is_object(value))
         return true;
-    hk_faults_add(faults, at, "wrong_type", "This must be an object.");
+    hk_faults_add(faults, at, "wrong_type", HK_FAULT_NOT_OBJECT, NULL);
     return false;
 }
 
@@ -77,8 +109,8 @@ void hk_read_only(struct hk_faults *faults, const struct hk_at *at,
         if (*known)
             continue;
         struct hk_at here = {.up = at, .name = name};
-        hk_faults_add(faults, &here, "unknown_member",
-                      "This member is not known here.");
+        hk_faults_add(faults, &here, "unknown_member", HK_FAULT_UNKNOWN_MEMBER,
+                      NULL);
     }
 }
 
@@ -91,7 +123,7 @@ json_t *hk_read_member(struct hk_faults *faults, const struct hk_at *at,
         return value;
     if (required) {
         struct hk_at here = {.up = at, .name = name};
-        hk_faults_add(faults, &here, "missing", "This member is needed.");
+        hk_faults_add(faults, &here, "missing", HK_FAULT_MISSING, NULL);
     }
     return NULL;
 }
@@ -106,18 +138,18 @@ bool hk_read_integer(struct hk_faults *faults, const struct hk_at *at,
     if (!value)
         return false;
     if (!json_is_integer(value)) {
-        hk_faults_add(faults, &here, "wrong_type", "This must be an integer.");
+        hk_faults_add(faults, &here, "wrong_type", HK_FAULT_NOT_INTEGER, NULL);
         return false;
     }
     int64_t number = json_integer_value(value);
     if (number < least || number > greatest) {
         if (greatest == INT64_MAX)
-            hk_faults_add(faults, &here, "out_of_range",
-                          "This must be %" PRId64 " or more.", least);
+            hk_faults_add(faults, &here, "out_of_range", HK_FAULT_AT_LEAST,
+                          HK_FIGURES({"least", NULL, least}));
         else
-            hk_faults_add(faults, &here, "out_of_range",
-                          "This must be from %" PRId64 " to %" PRId64 ".",
-                          least, greatest);
+            hk_faults_add(faults, &here, "out_of_range", HK_FAULT_FROM_TO,
+                          HK_FIGURES({"least", NULL, least},
+                                     {"greatest", NULL, greatest}));
         return false;
     }
     *ret_value = number;
@@ -134,8 +166,7 @@ bool hk_read_boolean(struct hk_faults *faults, const struct hk_at *at,
     if (!value)
         return false;
     if (!json_is_boolean(value)) {
-        hk_faults_add(faults, &here, "wrong_type",
-                      "This must be true or false.");
+        hk_faults_add(faults, &here, "wrong_type", HK_FAULT_NOT_BOOLEAN, NULL);
         return false;
     }
     *ret_value = json_is_true(value);
@@ -152,7 +183,7 @@ bool hk_read_string(struct hk_faults *faults, const struct hk_at *at,
     if (!value)
         return false;
     if (!json_is_string(value)) {
-        hk_faults_add(faults, &here, "wrong_type", "This must be a text.");
+        hk_faults_add(faults, &here, "wrong_type", HK_FAULT_NOT_TEXT, NULL);
         return false;
     }
     *ret_value = json_string_value(value);
@@ -169,12 +200,12 @@ bool hk_read_array(struct hk_faults *faults, const struct hk_at *at,
     if (!value)
         return false;
     if (!json_is_array(value)) {
-        hk_faults_add(faults, &here, "wrong_type", "This must be an array.");
+        hk_faults_add(faults, &here, "wrong_type", HK_FAULT_NOT_ARRAY, NULL);
         return false;
     }
     if (json_array_size(value) < least) {
-        hk_faults_add(faults, &here, "too_few", "This must hold at least %zu.",
-                      least);
+        hk_faults_add(faults, &here, "too_few", HK_FAULT_TOO_FEW,
+                      HK_FIGURES({"least", NULL, (long long)least}));
         return false;
     }
     *ret_value = value;
@@ -185,13 +216,11 @@ bool hk_read_card(struct hk_faults *faults, const struct hk_at *at,
                   const json_t *value, hk_card *ret_card)
 {
     if (!json_is_string(value)) {
-        hk_faults_add(faults, at, "wrong_type", "A card is a text.");
+        hk_faults_add(faults, at, "wrong_type", HK_FAULT_CARD_NOT_TEXT, NULL);
         return false;
     }
     if (!hk_card_read(json_string_value(value), ret_card)) {
-        hk_faults_add(faults, at, "invalid_card",
-                      "A card is rank (A 2-9 T J Q K) and suit (S H D C), or "
-                      "JK.");
+        hk_faults_add(faults, at, "invalid_card", HK_FAULT_NO_CARD, NULL);
         return false;
     }
     return true;
@@ -204,8 +233,7 @@ unsigned hk_read_cards(struct hk_faults *faults, const struct hk_at *at,
     unsigned count = 0;
 
     if (size > room) {
-        hk_faults_add(faults, at, "too_many",
-                      "The pack does not hold so many cards.");
+        hk_faults_add(faults, at, "too_many", HK_FAULT_PACK_TOO_SMALL, NULL);
         size = room;
     }
     for (size_t i = 0; i < size; i++) {

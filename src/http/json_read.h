@@ -18,7 +18,7 @@
 /* Where a text stopped being JSON. */
 struct hk_json_error {
     int line, column; /* from 1 */
-    char text[200];
+    enum hk_text text;
 };
 
 /*

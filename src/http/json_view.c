@@ -7,7 +7,7 @@
 
 /* G11: the part of an ETag that tells the viewer. */
 void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
-                  char ret_etag[HK_ETAG_SIZE])
+                  enum hk_language language, char ret_etag[HK_ETAG_SIZE])
 {
     char who[8] = "p";
 
@@ -21,7 +21,8 @@ void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
         who[0] = 'h';
         break;
     }
-    snprintf(ret_etag, HK_ETAG_SIZE, "\"%" PRIu32 ".%s.en\"", seq, who);
+    snprintf(ret_etag, HK_ETAG_SIZE, "\"%" PRIu32 ".%s.%s\"", seq, who,
+             hk_language_tag(language));
 }
 
 void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,

@@ -5,6 +5,7 @@
 #include "engine/rules.h"
 #include "engine/view.h"
 #include "http/json_write.h"
+#include "http/language.h"
 #include "service/game.h"
 #include "service/lobby.h"
 
@@ -57,6 +58,6 @@ void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners);
 
 /* The state and what makes the view differ: the viewer and the language. */
 void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
-                  char ret_etag[HK_ETAG_SIZE]);
+                  enum hk_language language, char ret_etag[HK_ETAG_SIZE]);
 
 #endif

@@ -9,8 +9,7 @@ libhkhttp_a_SOURCES = \
 	src/http/columns.h \
 	src/http/cursor.c \
 	src/http/cursor.h \
-	src/http/faults.c \
-	src/http/faults.h \
+	src/http/faults.c src/http/faults.def src/http/faults.h \
 	src/http/game_read.c \
 	src/http/game_read.h \
 	src/http/guard.c \

@@ -1,6 +1,7 @@
 /* Reading moves. */
 #include "http/moves_read.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,8 +77,8 @@ static void check_members(struct hk_faults *faults, const struct hk_at *at,
         if (json_is_null(value) && (is_among(name, all_members) ||
                                     (beside && strcmp(name, "moves") == 0)))
             continue;
-        hk_faults_add(faults, &here, "unknown_member",
-                      "This move does not know this member.");
+        hk_faults_add(faults, &here, "unknown_member", HK_FAULT_NOT_OF_MOVE,
+                      NULL);
     }
 }
 
@@ -88,6 +89,7 @@ static uint8_t read_word(struct hk_faults *faults, const struct hk_at *at,
 {
     struct hk_at here = {.up = at, .name = name};
     const char *word;
+    char choices[32];
 
     if (!hk_read_string(faults, at, object, name, required, &word))
         return 0;
@@ -95,8 +97,9 @@ static uint8_t read_word(struct hk_faults *faults, const struct hk_at *at,
         return 1;
     if (strcmp(word, second) == 0)
         return 2;
-    hk_faults_add(faults, &here, "unknown_value", "This must be %s or %s.",
-                  first, second);
+    snprintf(choices, sizeof(choices), "%s, %s", first, second);
+    hk_faults_add(faults, &here, "unknown_value", HK_FAULT_ONE_OF,
+                  HK_FIGURES({"choices", choices, 0}));
     return 0;
 }
 
@@ -110,16 +113,16 @@ void hk_melds_read(struct hk_faults *faults, const struct hk_at *at,
     if (!hk_read_array(faults, at, object, "melds", true, 1, &melds))
         return;
     if (json_array_size(melds) > HK_MOVE_MELDS_MAX) {
-        hk_faults_add(faults, &melds_at, "too_many",
-                      "This must hold at most %d.", HK_MOVE_MELDS_MAX);
+        hk_faults_add(faults, &melds_at, "too_many", HK_FAULT_TOO_MANY,
+                      HK_FIGURES({"most", NULL, HK_MOVE_MELDS_MAX}));
         return;
     }
     json_array_foreach(melds, i, meld)
     {
         struct hk_at here = {.up = &melds_at, .index = i};
         if (!json_is_array(meld)) {
-            hk_faults_add(faults, &here, "wrong_type",
-                          "A meld is an array of cards.");
+            hk_faults_add(faults, &here, "wrong_type", HK_FAULT_MELD_NOT_ARRAY,
+                          NULL);
             continue;
         }
         unsigned count = hk_read_cards(faults, &here, meld,
@@ -227,8 +230,8 @@ static void read_move(struct hk_faults *faults, const struct hk_at *at,
         return;
     }
     if (!hk_move_find(name, &kind) || !hk_move_known(rules->variant, kind)) {
-        hk_faults_add(faults, &here, "unknown_value",
-                      "This variant knows no such move.");
+        hk_faults_add(faults, &here, "unknown_value", HK_FAULT_NO_SUCH_MOVE,
+                      NULL);
         return;
     }
     ret_move->kind = (uint8_t)kind;
@@ -249,8 +252,8 @@ static void read_batch(struct hk_faults *faults, const struct hk_at *at,
     if (!hk_read_array(faults, at, body, "moves", true, 1, &moves))
         return;
     if (json_array_size(moves) > HK_BATCH_MAX) {
-        hk_faults_add(faults, &moves_at, "too_many",
-                      "This must hold at most %d.", HK_BATCH_MAX);
+        hk_faults_add(faults, &moves_at, "too_many", HK_FAULT_TOO_MANY,
+                      HK_FIGURES({"most", NULL, HK_BATCH_MAX}));
         return;
     }
     json_array_foreach(moves, i, move)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "http/json_read.h"
 
 void hk_problem_refuse(struct hk_problem *problem,
                        const struct hk_refusal *refusal,
@@ -14,9 +15,11 @@ void hk_problem_refuse(struct hk_problem *problem,
     problem->meld = move->meld;
     if (refusal->error == HK_E_INVALID_MELD)
         problem->reason = refusal->reason;
-    if (refusal->error == HK_E_CARD_NOT_HELD && refusal->card != HK_NO_CARD) {
-        problem->has_card = true;
+    if (refusal->error == HK_E_CARD_NOT_HELD) {
+        problem->has_card = refusal->card != HK_NO_CARD;
         problem->card = refusal->card;
+        if (!problem->has_card)
+            problem->text = HK_FAULT_CARD_NOT_TOLD;
     }
     if (refusal->error == HK_E_CLAIM_LIMIT)
         problem->limit = (size_t)refusal->limit;
@@ -27,55 +30,53 @@ void hk_problem_refuse(struct hk_problem *problem,
     }
 }
 
-/* Writes the figure that stands in braces; false where there is none. */
-static bool add_figure(struct hk_strbuf *text, const char *name, size_t length,
-                       const struct hk_problem *problem)
+/* What a refusal can tell, by the places of the texts. */
+static void add_text(struct hk_strbuf *out, enum hk_language language,
+                     enum hk_text text, const struct hk_problem *problem)
 {
-    char card[HK_CARD_TEXT_SIZE];
+    char card[HK_CARD_TEXT_SIZE] = "";
+    const char *reason = NULL;
 
-    if (length == 4 && strncmp(name, "card", length) == 0 &&
-        problem->has_card) {
+    if (problem->has_card)
         hk_card_write(problem->card, card);
-        hk_strbuf_add(text, card);
-    } else if (length == 8 && strncmp(name, "required", length) == 0) {
-        hk_strbuf_printf(text, "%d", problem->required);
-    } else if (length == 5 && strncmp(name, "total", length) == 0) {
-        hk_strbuf_printf(text, "%d", problem->total);
-    } else if (length == 4 && strncmp(name, "meld", length) == 0) {
-        hk_strbuf_printf(text, "%u", problem->meld);
-    } else if (length == 6 && strncmp(name, "reason", length) == 0 &&
-               problem->reason != HK_MELD_OK) {
-        hk_strbuf_add(text, hk_meld_reason_text(problem->reason));
-    } else if (length == 5 && strncmp(name, "limit", length) == 0) {
-        hk_strbuf_printf(text, "%zu", problem->limit);
-    } else {
-        return false;
-    }
-    return true;
+    if (problem->reason != HK_MELD_OK)
+        reason = hk_text(language, hk_text_of_meld_reason(problem->reason));
+    hk_text_add(out, language, text,
+                HK_FIGURES({"card", card, 0}, {"reason", reason, 0},
+                           {"required", NULL, problem->required},
+                           {"total", NULL, problem->total},
+                           {"meld", NULL, problem->meld},
+                           {"limit", NULL, (long long)problem->limit}));
+}
+
+/* Where a body stopped being JSON, and why. */
+static void add_place(struct hk_strbuf *out, enum hk_language language,
+                      const struct hk_problem *problem)
+{
+    struct hk_strbuf reason;
+
+    hk_strbuf_init(&reason, 256);
+    hk_text_add(&reason, language, problem->note,
+                HK_FIGURES({"most", NULL, HK_JSON_DEPTH_MAX}));
+    hk_strbuf_add_char(out, ' ');
+    hk_text_add(out, language, HK_FAULT_JSON_PLACE,
+                HK_FIGURES({"line", NULL, problem->line},
+                           {"column", NULL, problem->column},
+                           {"reason", reason.failed ? "" : reason.text, 0}));
+    hk_strbuf_clear(&reason);
 }
 
 /* The detail with its figures filled in. */
-static void add_detail(struct hk_strbuf *text, enum hk_error error,
-                       const struct hk_problem *problem)
+static void add_detail(struct hk_strbuf *out, enum hk_language language,
+                       enum hk_error error, const struct hk_problem *problem)
 {
-    const char *from = problem->detail ? problem->detail
-                                       : hk_error_detail(error);
+    enum hk_text text = problem->text;
 
-    while (*from) {
-        size_t plain = strcspn(from, "{");
-        hk_strbuf_add_bytes(text, from, plain);
-        from += plain;
-        const char *end = strchr(from, '}');
-        if (!end)
-            break;
-        if (!add_figure(text, from + 1, (size_t)(end - from - 1), problem))
-            hk_strbuf_add(text, "it");
-        from = end + 1;
-    }
-    hk_strbuf_add(text, from);
+    if (text == HK_TEXT_NONE)
+        text = hk_text_of_detail(error);
+    add_text(out, language, text, problem);
     if (problem->line > 0)
-        hk_strbuf_printf(text, " Line %d, column %d: %s.", problem->line,
-                         problem->column, problem->note);
+        add_place(out, language, problem);
 }
 
 static void write_fault(struct hk_json *json, const char *pointer,
@@ -88,8 +89,9 @@ static void write_fault(struct hk_json *json, const char *pointer,
     hk_json_close_object(json);
 }
 
-static void write_faults(struct hk_json *json, enum hk_error error,
-                         const struct hk_problem *problem, const char *detail)
+static void write_faults(struct hk_json *json, enum hk_language language,
+                         enum hk_error error, const struct hk_problem *problem,
+                         const char *detail)
 {
     const struct hk_faults *faults = problem->faults;
     size_t count = faults ? faults->count : 0;
@@ -101,20 +103,30 @@ static void write_faults(struct hk_json *json, enum hk_error error,
         write_fault(json, faults->list[i].pointer, faults->list[i].code,
                     faults->list[i].detail);
     if (problem->pointer) {
-        const char *own = problem->pointer_detail;
+        const char *own = hk_text(language, problem->pointer_text);
         write_fault(json, problem->pointer, hk_error_code(error),
                     own ? own : detail);
     }
     hk_json_close_array(json);
 }
 
-void hk_problem_write(struct hk_json *json, enum hk_error error,
-                      unsigned status, const struct hk_problem *problem)
+void hk_problem_write_rule(struct hk_json *json, enum hk_language language,
+                           enum hk_rule rule)
+{
+    hk_json_open_object(json, "rule");
+    hk_json_string(json, "id", hk_rule_id(rule));
+    hk_json_string(json, "text", hk_text(language, hk_text_of_rule(rule)));
+    hk_json_close_object(json);
+}
+
+void hk_problem_write(struct hk_json *json, enum hk_language language,
+                      enum hk_error error, unsigned status,
+                      const struct hk_problem *problem)
 {
     struct hk_strbuf detail, type;
 
     hk_strbuf_init(&detail, 1024);
-    add_detail(&detail, error, problem);
+    add_detail(&detail, language, error, problem);
     hk_strbuf_init(&type, 128);
     hk_strbuf_printf(&type, "/v1/problems/%s", hk_error_code(error));
     if (detail.failed || type.failed)
@@ -122,19 +134,15 @@ void hk_problem_write(struct hk_json *json, enum hk_error error,
 
     hk_json_open_object(json, NULL);
     hk_json_string(json, "type", type.text);
-    hk_json_string(json, "title", hk_error_title(error));
+    hk_json_string(json, "title", hk_text(language, hk_text_of_title(error)));
     hk_json_integer(json, "status", status);
     hk_json_string(json, "detail", detail.text);
     hk_json_string(json, "code", hk_error_code(error));
-    if (problem->rule != HK_RULE_NONE) {
-        hk_json_open_object(json, "rule");
-        hk_json_string(json, "id", hk_rule_id(problem->rule));
-        hk_json_string(json, "text", hk_rule_text(problem->rule));
-        hk_json_close_object(json);
-    }
+    if (problem->rule != HK_RULE_NONE)
+        hk_problem_write_rule(json, language, problem->rule);
     if (problem->reason != HK_MELD_OK)
         hk_json_string(json, "reason", hk_meld_reason_name(problem->reason));
-    write_faults(json, error, problem, detail.text);
+    write_faults(json, language, error, problem, detail.text);
     if (problem->line > 0) {
         hk_json_integer(json, "line", problem->line);
         hk_json_integer(json, "column", problem->column);

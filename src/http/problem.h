@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "engine/move.h"
 #include "engine/rules.h"
+#include "http/catalogue.h"
 #include "http/faults.h"
 #include "http/json_write.h"
 
@@ -24,10 +25,10 @@ struct hk_problem {
     size_t limit;                   /* for {limit} in the detail */
     const struct hk_faults *faults; /* borrowed; of a wrong shape */
     char *pointer;                  /* one entry in errors points here; owned */
-    const char *pointer_detail;     /* static; NULL: that of the problem */
-    const char *detail;             /* static; NULL: that of the error */
+    enum hk_text pointer_text;      /* of that entry; NONE: as the problem's */
+    enum hk_text text;              /* of the detail; NONE: as the error's */
     int line, column;               /* HK_E_INVALID_JSON; 0: not known */
-    char note[200];      /* HK_E_INVALID_JSON: what the reader says */
+    enum hk_text note;   /* HK_E_INVALID_JSON: what the reader says */
     uint32_t seq;        /* of the game judged; 0: none */
     const char *allow;   /* Allow: borrowed */
     bool bad_token;      /* 401: a token was sent, and is not valid */
@@ -39,9 +40,14 @@ void hk_problem_refuse(struct hk_problem *problem,
                        const struct hk_refusal *refusal,
                        const struct hk_move *move);
 
-/* Writes the document. `status` is the answer's. */
-void hk_problem_write(struct hk_json *json, enum hk_error error,
-                      unsigned status, const struct hk_problem *problem);
+/* Writes the document in this language. `status` is the answer's. */
+void hk_problem_write(struct hk_json *json, enum hk_language language,
+                      enum hk_error error, unsigned status,
+                      const struct hk_problem *problem);
+
+/* Writes the member "rule" of an open object: its id and its text. */
+void hk_problem_write_rule(struct hk_json *json, enum hk_language language,
+                           enum hk_rule rule);
 
 void hk_problem_clear(struct hk_problem *problem);
 

@@ -2,7 +2,6 @@
 #include "http/query.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,19 +14,19 @@ void hk_query_check(struct hk_request *request)
 
     if (target->too_many)
         hk_faults_add_named(&request->faults, "", "too_many",
-                            "There are too many query parameters.");
+                            HK_FAULT_TOO_MANY_PARAMETERS, NULL);
     for (size_t i = 0; i < target->parameter_count; i++) {
         const char *name = target->parameters[i].name;
         if (!hk_route_knows(request->found.route, name)) {
             hk_faults_add_named(&request->faults, name, "unknown_parameter",
-                                "This query parameter is not known here.");
+                                HK_FAULT_UNKNOWN_PARAMETER, NULL);
             continue;
         }
         for (size_t j = 0; j < i; j++) {
             if (strcmp(target->parameters[j].name, name) == 0) {
                 hk_faults_add_named(&request->faults, name,
                                     "repeated_parameter",
-                                    "This query parameter stands twice.");
+                                    HK_FAULT_REPEATED_PARAMETER, NULL);
                 break;
             }
         }
@@ -48,15 +47,15 @@ int64_t hk_query_integer(struct hk_request *request, const char *name,
     bool digits = (*value >= '0' && *value <= '9') || *value == '-';
     if (!digits || *end) {
         hk_faults_add_named(&request->faults, name, "wrong_type",
-                            "This must be an integer.");
+                            HK_FAULT_NOT_INTEGER, NULL);
         return standard;
     }
     /* However many zeros stand before it, it comes back in a Link. */
     if (errno || number < least || number > greatest ||
         strlen(value) > INTEGER_TEXT_MAX) {
-        hk_faults_add_named(&request->faults, name, "out_of_range",
-                            "This must be from %" PRId64 " to %" PRId64 ".",
-                            least, greatest);
+        hk_faults_add_named(
+            &request->faults, name, "out_of_range", HK_FAULT_FROM_TO,
+            HK_FIGURES({"least", NULL, least}, {"greatest", NULL, greatest}));
         return standard;
     }
     return number;
@@ -78,7 +77,7 @@ int hk_query_choice(struct hk_request *request, const char *name,
                  choices[i]);
     }
     hk_faults_add_named(&request->faults, name, "unknown_value",
-                        "This must be one of: %s.", list);
+                        HK_FAULT_ONE_OF, HK_FIGURES({"choices", list, 0}));
     return standard;
 }
 

@@ -134,7 +134,6 @@ static void add_error_headers(struct hk_reply *reply, enum hk_error error,
                               const struct hk_problem *problem)
 {
     hk_reply_header(reply, "Cache-Control", "no-store");
-    hk_reply_header(reply, "Content-Language", "en");
     if (problem->allow)
         hk_reply_header(reply, "Allow", "%s", problem->allow);
     if (problem->content_coding)
@@ -157,8 +156,8 @@ static void add_error_headers(struct hk_reply *reply, enum hk_error error,
     }
 }
 
-void hk_reply_problem(struct hk_reply *reply, enum hk_error error,
-                      const struct hk_problem *problem)
+void hk_reply_problem(struct hk_reply *reply, enum hk_language language,
+                      enum hk_error error, const struct hk_problem *problem)
 {
     struct hk_json json;
 
@@ -166,7 +165,9 @@ void hk_reply_problem(struct hk_reply *reply, enum hk_error error,
     hk_reply_begin(reply, HK_SUCCESS_OK, "application/problem+json");
     reply->status = statuses[error];
     hk_json_init(&json, &reply->body);
-    hk_problem_write(&json, error, reply->status, problem);
+    hk_problem_write(&json, language, error, reply->status, problem);
+    hk_reply_header(reply, "Content-Language", "%s", hk_language_tag(language));
+    hk_reply_header(reply, "Vary", "Authorization, Accept-Language");
     add_error_headers(reply, error, problem);
 }
 

@@ -66,9 +66,10 @@ const char *hk_reply_find(const struct hk_reply *reply, const char *name);
  * type and headers. */
 void hk_reply_not_modified(struct hk_reply *reply);
 
-/* Empties the reply and makes it the problem of this error (RFC 9457). */
-void hk_reply_problem(struct hk_reply *reply, enum hk_error error,
-                      const struct hk_problem *problem);
+/* Empties the reply and makes it the problem of this error (RFC 9457), told
+ * in this language. */
+void hk_reply_problem(struct hk_reply *reply, enum hk_language language,
+                      enum hk_error error, const struct hk_problem *problem);
 
 /* The HTTP status of an error; of HK_OK 200. */
 unsigned hk_reply_status(enum hk_error error);

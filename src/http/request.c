@@ -105,6 +105,7 @@ void hk_request_negotiate(struct hk_request *request)
     if (hk_request_list_header(request, "Accept-Language", &value))
         return;
     request->language = hk_language_negotiate(value);
+    request->faults.language = request->language;
     free(value);
 }
 
@@ -197,7 +198,8 @@ void hk_request_begin(struct hk_request *request, enum hk_success success,
 {
     hk_reply_begin(&request->reply, success, media);
     hk_reply_header(&request->reply, "Vary", "Authorization, Accept-Language");
-    hk_reply_header(&request->reply, "Content-Language", "en");
+    hk_reply_header(&request->reply, "Content-Language", "%s",
+                    hk_language_tag(request->language));
     hk_reply_header(&request->reply, "Cache-Control", "private, no-cache");
 }
 
@@ -219,7 +221,7 @@ void hk_request_tag(struct hk_request *request, uint32_t seq,
     /* A dry run's state may never come to be: its tag could match another. */
     if (request->dry_run)
         return;
-    hk_view_etag(seq, viewer, etag);
+    hk_view_etag(seq, viewer, request->language, etag);
     hk_reply_header(&request->reply, "ETag", "%s", etag);
 }
 

@@ -48,8 +48,8 @@ static struct question read_question(struct hk_request *request,
         question.round = (unsigned)round;
     else
         hk_faults_add(faults, &round_at, "unknown_member",
-                      "The variant %s has no contracts.",
-                      hk_variant_name(variant));
+                      HK_FAULT_NO_CONTRACTS,
+                      HK_FIGURES({"variant", hk_variant_name(variant), 0}));
     return question;
 }
 
@@ -64,16 +64,13 @@ static void write_value(struct hk_json *json, const char *name,
 
 /* ---- check ---- */
 
-static void write_rule(struct hk_json *json, enum hk_rule rule)
+static void write_rule(struct hk_json *json, enum hk_language language,
+                       enum hk_rule rule)
 {
-    if (rule == HK_RULE_NONE) {
+    if (rule == HK_RULE_NONE)
         hk_json_null(json, "rule");
-        return;
-    }
-    hk_json_open_object(json, "rule");
-    hk_json_string(json, "id", hk_rule_id(rule));
-    hk_json_string(json, "text", hk_rule_text(rule));
-    hk_json_close_object(json);
+    else
+        hk_problem_write_rule(json, language, rule);
 }
 
 static void write_good_meld(struct hk_json *json, const struct hk_rules *rules,
@@ -87,12 +84,13 @@ static void write_good_meld(struct hk_json *json, const struct hk_rules *rules,
     hk_json_cards(json, "stands_for", cards, hk_meld_stands_for(meld, cards));
     write_value(json, "value", rules, hk_meld_value(rules, meld));
     hk_json_null(json, "reason");
-    write_rule(json, HK_RULE_NONE);
+    hk_json_null(json, "rule");
 }
 
 /* One meld; returns its value, 0 where it is none. */
-static hk_points write_meld(struct hk_json *json, const struct hk_rules *rules,
-                            const hk_card *cards, unsigned count)
+static hk_points write_meld(struct hk_json *json, enum hk_language language,
+                            const struct hk_rules *rules, const hk_card *cards,
+                            unsigned count)
 {
     struct hk_meld meld;
     hk_points value = 0;
@@ -109,7 +107,8 @@ static hk_points write_meld(struct hk_json *json, const struct hk_rules *rules,
         hk_json_null(json, "stands_for");
         hk_json_null(json, "value");
         hk_json_string(json, "reason", hk_meld_reason_name(reason));
-        write_rule(json, hk_meld_reason_rule(rules, reason, cards, count));
+        write_rule(json, language,
+                   hk_meld_reason_rule(rules, reason, cards, count));
     }
     hk_json_close_object(json);
     return value;
@@ -137,7 +136,8 @@ static void set_table(const struct question *question,
 }
 
 /* H9 M7: whether a seat could go down with the melds. */
-static void write_opening(struct hk_json *json, const struct question *question,
+static void write_opening(struct hk_json *json, enum hk_language language,
+                          const struct question *question,
                           const struct hk_move *move, hk_points total)
 {
     const struct hk_rules *rules = &question->rules;
@@ -156,7 +156,7 @@ static void write_opening(struct hk_json *json, const struct question *question,
                 hk_hand_opening_required(rules, &state));
     write_value(json, "total", rules, total);
     hk_json_string(json, "code", error ? hk_error_code(error) : NULL);
-    write_rule(json, error ? refusal.rule : HK_RULE_NONE);
+    write_rule(json, language, error ? refusal.rule : HK_RULE_NONE);
     hk_json_close_object(json);
 }
 
@@ -171,12 +171,13 @@ static void write_check(struct hk_request *request,
     hk_json_open_object(&json, NULL);
     hk_json_open_array(&json, "melds");
     for (unsigned i = 0; i < move->meld_count; i++) {
-        total += write_meld(&json, &question->rules, cards, move->lengths[i]);
+        total += write_meld(&json, request->language, &question->rules, cards,
+                            move->lengths[i]);
         cards += move->lengths[i];
     }
     hk_json_close_array(&json);
     write_value(&json, "total", &question->rules, total);
-    write_opening(&json, question, move, total);
+    write_opening(&json, request->language, question, move, total);
     hk_json_close_object(&json);
 }
 
@@ -222,16 +223,16 @@ static void read_hand(struct hk_request *request,
         return;
     size_t count = json_array_size(array);
     if (count > HK_SOLVER_CARDS_MAX) {
-        hk_faults_add(faults, &cards_at, "too_many",
-                      "This must hold at most %d.", HK_SOLVER_CARDS_MAX);
+        hk_faults_add(faults, &cards_at, "too_many", HK_FAULT_TOO_MANY,
+                      HK_FIGURES({"most", NULL, HK_SOLVER_CARDS_MAX}));
         return;
     }
     for (size_t i = 0; i < count; i++) {
         struct hk_at here = {.up = &cards_at, .index = i};
         if (hk_read_card(faults, &here, json_array_get(array, i), &card) &&
             question->sound && !add_card(&question->rules, ret_hand, card))
-            hk_faults_add(faults, &here, "too_many",
-                          "The pack does not hold so many of this card.");
+            hk_faults_add(faults, &here, "too_many", HK_FAULT_CARD_TOO_OFTEN,
+                          NULL);
     }
 }
 

@@ -64,7 +64,7 @@ static void point_to(struct hk_problem *problem,
     else
         return;
     problem->pointer = hk_strbuf_take(&pointer);
-    problem->pointer_detail = fault->detail;
+    problem->pointer_text = hk_text_of_lobby_reason(fault->reason);
 }
 
 /* What the answer waits for. */
@@ -151,7 +151,7 @@ static enum hk_error read_player(struct hk_request *request,
         return HK_OK;
     if (!hk_name_fold(text, strlen(text), folded)) {
         hk_faults_add_named(&request->faults, "player", "invalid_name",
-                            "Nobody can have this name.");
+                            HK_FAULT_NOBODYS_NAME, NULL);
         return HK_OK;
     }
     enum hk_error error = hk_players_find(request->http->service, folded,

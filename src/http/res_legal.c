@@ -23,7 +23,7 @@ static enum hk_error choose_seat(struct hk_request *request, hk_seat *ret_seat)
     int seat = (int)hk_query_integer(request, "seat", 0, rules->seats - 1, -1);
     if (standing->host && !hk_target_parameter(&request->target, "seat"))
         hk_faults_add_named(&request->faults, "seat", "missing",
-                            "The host names the seat whose moves it wants.");
+                            HK_FAULT_HOST_NAMES_SEAT_ASKED, NULL);
     enum hk_error error = hk_request_shape(request);
     if (error)
         return error;

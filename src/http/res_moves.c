@@ -15,7 +15,7 @@ static enum hk_error choose_seat(struct hk_request *request,
 
     if (standing->host && !moves->seat_given)
         hk_faults_add(&request->faults, &at, "missing",
-                      "The host names the seat that it plays for.");
+                      HK_FAULT_HOST_NAMES_SEAT, NULL);
     enum hk_error error = hk_request_shape(request);
     if (error)
         return error;

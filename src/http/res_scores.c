@@ -61,8 +61,6 @@ enum hk_error hk_get_scores(struct hk_request *request)
     hk_request_begin(request, HK_SUCCESS_OK, forms[form].media);
     hk_reply_header(&request->reply, "Vary",
                     "Authorization, Accept, Accept-Language");
-    hk_reply_header(&request->reply, "Content-Language", "%s",
-                    hk_language_tag(request->language));
     /* Everybody sees the same scores, in a language and a form. */
     hk_reply_header(&request->reply, "ETag", "\"%" PRIu32 ".%s.%s\"",
                     request->snapshot.row.seq,

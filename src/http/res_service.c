@@ -34,7 +34,7 @@ enum hk_error hk_get_readyz(struct hk_request *request)
     if (error)
         return error;
     if (atomic_load(&request->http->draining)) {
-        request->problem.detail = "The daemon is stopping.";
+        request->problem.text = HK_FAULT_STOPPING;
         return HK_E_STORAGE_UNAVAILABLE;
     }
     error = hk_service_ready(request->http->service);

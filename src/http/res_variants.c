@@ -36,7 +36,8 @@ static void write_values(struct hk_json *json, const struct hk_option *option)
     hk_json_close_array(json);
 }
 
-static void write_option(struct hk_json *json, const struct hk_option *option)
+static void write_option(struct hk_json *json, enum hk_language language,
+                         const struct hk_option *option)
 {
     hk_json_open_object(json, NULL);
     hk_json_string(json, "name", option->name);
@@ -51,7 +52,8 @@ static void write_option(struct hk_json *json, const struct hk_option *option)
     }
     write_values(json, option);
     hk_json_string(json, "rule", hk_rule_id(option->rule));
-    hk_json_string(json, "meaning", option->meaning);
+    hk_json_string(json, "meaning",
+                   hk_text(language, hk_text_of_option(option)));
     hk_json_close_object(json);
 }
 
@@ -68,13 +70,16 @@ static void write_contracts(struct hk_json *json, const struct hk_rules *rules)
     hk_json_close_array(json);
 }
 
-static void write_variant(struct hk_json *json, enum hk_variant variant)
+static void write_variant(struct hk_json *json, enum hk_language language,
+                          enum hk_variant variant)
 {
     struct hk_rules rules;
 
     hk_rules_init(&rules, variant, hk_variant_seats_least(variant));
     hk_json_open_object(json, NULL);
     hk_json_string(json, "variant", hk_variant_name(variant));
+    hk_json_string(json, "title",
+                   hk_text(language, hk_text_of_variant(variant)));
     hk_json_open_object(json, "seats");
     hk_json_integer(json, "minimum", hk_variant_seats_least(variant));
     hk_json_integer(json, "maximum", hk_variant_seats_most(variant));
@@ -84,7 +89,7 @@ static void write_variant(struct hk_json *json, enum hk_variant variant)
     hk_json_open_array(json, "options");
     for (const struct hk_option *o = hk_options; o->name; o++) {
         if (o->variants >> variant & 1)
-            write_option(json, o);
+            write_option(json, language, o);
     }
     hk_json_close_array(json);
     hk_json_close_object(json);
@@ -99,7 +104,7 @@ enum hk_error hk_get_variants(struct hk_request *request)
     hk_json_open_object(&json, NULL);
     hk_json_open_array(&json, "items");
     for (unsigned i = 0; i < HK_VARIANTS; i++)
-        write_variant(&json, (enum hk_variant)i);
+        write_variant(&json, request->language, (enum hk_variant)i);
     hk_json_close_array(&json);
     hk_json_null(&json, "next");
     hk_json_close_object(&json);

@@ -2,12 +2,12 @@
 #include "service/dealer.h"
 
 static enum hk_error refuse(struct hk_lobby_fault *ret_fault, size_t deal,
-                            int hand, const char *detail)
+                            int hand, enum hk_lobby_reason reason)
 {
     ret_fault->seat = -1;
     ret_fault->deal = (int)deal;
     ret_fault->hand = hand;
-    ret_fault->detail = detail;
+    ret_fault->reason = reason;
     return HK_E_IMPOSSIBLE_DEAL;
 }
 
@@ -59,17 +59,15 @@ static enum hk_error check_cards(const struct hk_rules *rules,
                                  size_t number,
                                  struct hk_lobby_fault *ret_fault)
 {
-    static const char detail[] = "A card is named more often than the packs "
-                                 "hold it.";
     const struct hk_arranged_deal *deal = &deals[number];
     struct hk_cardset set = {0, 0};
 
     for (unsigned s = 0; s < rules->seats; s++) {
         if (!add_all(rules, deal->hands[s], deal->hand_sizes[s], &set))
-            return refuse(ret_fault, number, (int)s, detail);
+            return refuse(ret_fault, number, (int)s, HK_LOBBY_CARD_TOO_OFTEN);
     }
     if (!add_all(rules, deal->stock, deal->stock_size, &set))
-        return refuse(ret_fault, number, -1, detail);
+        return refuse(ret_fault, number, -1, HK_LOBBY_CARD_TOO_OFTEN);
     return HK_OK;
 }
 
@@ -90,13 +88,11 @@ enum hk_error hk_dealer_check(const struct hk_rules *rules,
     /* Who deals after the first round is not known before it is over. */
     if (rules->dealer == HK_DEALER_LOSER && count > 1) {
         ret_fault->rule = HK_RULE_G3;
-        return refuse(ret_fault, 1, -1,
-                      "When the loser deals, only the first round can be "
-                      "arranged.");
+        return refuse(ret_fault, 1, -1, HK_LOBBY_LOSER_DEALS);
     }
     if (count > (size_t)rules->rounds)
         return refuse(ret_fault, (size_t)rules->rounds, -1,
-                      "There are more deals than rounds.");
+                      HK_LOBBY_DEALS_PAST_ROUNDS);
     for (size_t d = 0; d < count; d++) {
         int dealer = dealer_of(rules, first_dealer, d);
         hk_seat starter;
@@ -105,8 +101,7 @@ enum hk_error hk_dealer_check(const struct hk_rules *rules,
             unsigned able = starters(rules, &deals[d], &starter);
 
             if (able == 0)
-                return refuse(ret_fault, d, -1,
-                              "The hands have not the counts of a deal.");
+                return refuse(ret_fault, d, -1, HK_LOBBY_HAND_COUNTS);
             if (able == 1)
                 first_dealer = (starter + rules->seats - 1) % rules->seats;
         } else {
@@ -114,8 +109,7 @@ enum hk_error hk_dealer_check(const struct hk_rules *rules,
                               starter_of(rules, (unsigned)dealer));
 
             if (hand >= 0)
-                return refuse(ret_fault, d, hand,
-                              "The hand has not the count that is dealt.");
+                return refuse(ret_fault, d, hand, HK_LOBBY_HAND_COUNT);
         }
         enum hk_error error = check_cards(rules, deals, d, ret_fault);
         if (error)

@@ -34,7 +34,7 @@ static enum hk_error check_names(const struct hk_game_wish *game,
                 .seat = (int)s,
                 .deal = -1,
                 .hand = -1,
-                .detail = "The player sits on a seat before."};
+                .reason = HK_LOBBY_SEATED_BEFORE};
             return HK_E_PLAYER_SEATED_TWICE;
         }
     }
@@ -132,9 +132,8 @@ static enum hk_error seat_players(struct hk_creation *creation,
                 .seat = (int)s,
                 .deal = -1,
                 .hand = -1,
-                .detail = error == HK_E_FORBIDDEN
-                              ? "The name is reserved by another player."
-                              : NULL};
+                .reason = error == HK_E_FORBIDDEN ? HK_LOBBY_NAME_RESERVED
+                                                  : HK_LOBBY_NO_REASON};
             return error;
         }
     }
@@ -192,7 +191,7 @@ static enum hk_error judge_creation(struct hk_write *write)
     const struct hk_game_wish *game = creation->game;
 
     creation->fault = (struct hk_lobby_fault){
-        .seat = -1, .deal = -1, .hand = -1, .detail = ""};
+        .seat = -1, .deal = -1, .hand = -1};
     enum hk_error error = check_names(game, &creation->fault);
     if (!error)
         error = hk_dealer_check(&game->rules, game->deals, game->deal_count,

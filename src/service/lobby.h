@@ -40,13 +40,22 @@ struct hk_game_wish {
     size_t deal_count;
 };
 
+/* Why, where the error alone does not say it: a row of lobby_reasons.def. */
+enum hk_lobby_reason {
+    HK_LOBBY_NO_REASON,
+#define X(name, english) HK_LOBBY_##name,
+#include "service/lobby_reasons.def"
+#undef X
+    HK_LOBBY_REASONS
+};
+
 /* Where a creation was refused: the index of a seat or deal; -1: neither. */
 struct hk_lobby_fault {
     int seat;
     int deal;
-    int hand;           /* within the deal; -1: the deal as a whole */
-    const char *detail; /* static text; NULL: that of the error */
-    enum hk_rule rule;  /* broken; HK_RULE_NONE: that of the deal, H2 M2 */
+    int hand; /* within the deal; -1: the deal as a whole */
+    enum hk_lobby_reason reason;
+    enum hk_rule rule; /* broken; HK_RULE_NONE: that of the deal, H2 M2 */
 };
 
 /* What a creation or a seat taken brings: the value that `render` gets. */

@@ -12,6 +12,8 @@ libhkservice_a_SOURCES = \
 	src/service/history.c src/service/history.h \
 	src/service/internal.h \
 	src/service/lobby.c src/service/lobby.h \
+	src/service/lobby_reasons.def \
+	src/service/name_faults.def \
 	src/service/names.c src/service/names.h \
 	src/service/play.c \
 	src/service/players.c src/service/players.h \

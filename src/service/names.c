@@ -27,8 +27,6 @@ struct text16 {
     int32_t length;
 };
 
-static const char CANNOT_BE_KEPT[] = "the name cannot be kept";
-
 static bool read16(const char *text, size_t length, struct text16 *ret_text)
 {
     UErrorCode error = U_ZERO_ERROR;
@@ -78,33 +76,32 @@ static bool shown(UChar32 point)
            !u_hasBinaryProperty(point, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
 }
 
-/* Why the composed text is no name; NULL where it is one. */
-static const char *fault_of(const struct text16 *name)
+/* Why the composed text is no name. */
+static enum hk_name_fault fault_of(const struct text16 *name)
 {
     int32_t points = 0;
 
     if (name->length == 0)
-        return "a name has at least one character";
+        return HK_NAME_EMPTY;
     if (name->units[0] == ' ' || name->units[name->length - 1] == ' ')
-        return "a name has no blank at either end";
+        return HK_NAME_BLANK_END;
     for (int32_t i = 0; i < name->length; points++) {
         UChar32 point;
 
         U16_NEXT(name->units, i, name->length, point);
         if (!shown(point))
-            return "a name has no control, invisible or unassigned characters";
+            return HK_NAME_NOT_SHOWN;
         /* It would be drawn on what stands before the name. */
         if (points == 0 && (U_GET_GC_MASK(point) & U_GC_M_MASK))
-            return "a name does not begin with a mark";
+            return HK_NAME_BEGINS_WITH_MARK;
     }
     if (points > NAME_POINTS_MAX)
-        return "a name has at most 64 characters";
-    return NULL;
+        return HK_NAME_TOO_LONG;
+    return HK_NAME_OK;
 }
 
-/* How the name would deceive whoever reads it (Unicode's UTS 39); NULL where
- * it would not. */
-static const char *deceit_of(const struct text16 *name)
+/* How the name would deceive whoever reads it (Unicode's UTS 39). */
+static enum hk_name_fault deceit_of(const struct text16 *name)
 {
     UErrorCode error = U_ZERO_ERROR;
     USpoofChecker *checker = uspoof_open(&error);
@@ -120,14 +117,14 @@ static const char *deceit_of(const struct text16 *name)
                                   &error);
     uspoof_close(checker);
     if (U_FAILURE(error))
-        return CANNOT_BE_KEPT;
+        return HK_NAME_CANNOT_BE_KEPT;
     if (found & USPOOF_RESTRICTION_LEVEL)
-        return "a name does not mix scripts whose letters look alike";
+        return HK_NAME_MIXES_SCRIPTS;
     if (found & USPOOF_MIXED_NUMBERS)
-        return "a name has digits of one script only";
+        return HK_NAME_MIXES_DIGITS;
     if (found)
-        return "a name has no marks that cannot be seen";
-    return NULL;
+        return HK_NAME_HIDDEN_MARKS;
+    return HK_NAME_OK;
 }
 
 /* ----- when two are the same ---------------------------------------------- */
@@ -176,31 +173,26 @@ bool hk_name_fold(const char *text, size_t length,
     return read16(text, length, &name) && fold(&name, ret_folded);
 }
 
-bool hk_name_read(const char *text, size_t length, char ret_name[HK_NAME_SIZE],
-                  char ret_folded[HK_FOLDED_NAME_SIZE], const char **ret_reason)
+enum hk_name_fault hk_name_read(const char *text, size_t length,
+                                char ret_name[HK_NAME_SIZE],
+                                char ret_folded[HK_FOLDED_NAME_SIZE])
 {
     UErrorCode error = U_ZERO_ERROR;
     const UNormalizer2 *nfc = unorm2_getNFCInstance(&error);
     struct text16 given, name;
 
-    if (!read16(text, length, &given)) {
-        *ret_reason = length > 8 * (size_t)HK_NAME_SIZE
-                          ? "a name has at most 64 characters"
-                          : "a name is text in UTF-8";
-        return false;
-    }
-    if (U_FAILURE(error) || !normalise(nfc, &given, &name, &error)) {
-        *ret_reason = CANNOT_BE_KEPT;
-        return false;
-    }
-    const char *reason = fault_of(&name);
-    if (!reason)
-        reason = deceit_of(&name);
-    if (!reason &&
+    if (!read16(text, length, &given))
+        return length > 8 * (size_t)HK_NAME_SIZE ? HK_NAME_TOO_LONG
+                                                 : HK_NAME_NOT_UTF8;
+    if (U_FAILURE(error) || !normalise(nfc, &given, &name, &error))
+        return HK_NAME_CANNOT_BE_KEPT;
+    enum hk_name_fault fault = fault_of(&name);
+    if (!fault)
+        fault = deceit_of(&name);
+    if (!fault &&
         (!fold(&name, ret_folded) || !write8(&name, ret_name, HK_NAME_SIZE)))
-        reason = CANNOT_BE_KEPT;
-    *ret_reason = reason;
-    return !reason;
+        fault = HK_NAME_CANNOT_BE_KEPT;
+    return fault;
 }
 
 /* ----- when two look alike ------------------------------------------------ */

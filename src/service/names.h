@@ -9,15 +9,24 @@
 
 #define HK_FOLDED_NAME_SIZE (HK_NAME_SIZE * 3)
 
+/* Why a text is no name: a row of name_faults.def. */
+enum hk_name_fault {
+    HK_NAME_OK,
+#define X(name, english) HK_NAME_##name,
+#include "service/name_faults.def"
+#undef X
+    HK_NAME_FAULTS
+};
+
 /*
  * Reads a new name: UTF-8 in NFC, 1 to 64 code points, not blank at either
  * end, no control, format (bidi), invisible or unassigned characters, no
- * scripts or digits mixed to deceive. ret_folded as of hk_name_fold(). False,
- * with a reason in words, where it is no name.
+ * scripts or digits mixed to deceive. ret_folded as of hk_name_fold().
+ * HK_NAME_OK, or why it is no name.
  */
-bool hk_name_read(const char *text, size_t length, char ret_name[HK_NAME_SIZE],
-                  char ret_folded[HK_FOLDED_NAME_SIZE],
-                  const char **ret_reason);
+HK_MUST_CHECK enum hk_name_fault hk_name_read(
+    const char *text, size_t length, char ret_name[HK_NAME_SIZE],
+    char ret_folded[HK_FOLDED_NAME_SIZE]);
 
 /*
  * What is the same for all spellings that count as one name: of any case,

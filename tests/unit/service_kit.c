@@ -196,11 +196,10 @@ struct hk_seat_wish kit_name(const char *name)
 {
     struct hk_seat_wish wish = {.open = strcmp(name, "-") == 0,
                                 .bot = strcmp(name, "*") == 0};
-    const char *reason;
 
     if (!wish.open && !wish.bot &&
-        !hk_name_read(name, strlen(name), wish.name, wish.folded, &reason))
-        ck_abort_msg("%s: %s", name, reason);
+        hk_name_read(name, strlen(name), wish.name, wish.folded))
+        ck_abort_msg("%s is no name", name);
     return wish;
 }
 
@@ -281,7 +280,8 @@ void kit_create(const struct hk_game_wish *game, struct hk_seated *ret_seated)
 
     enum hk_error error = hk_lobby_create(kit_service(), &caller, game,
                                           &kit_real, ret_seated, &fault);
-    ck_assert_msg(error == HK_OK, "%s %s", hk_error_code(error), fault.detail);
+    ck_assert_msg(error == HK_OK, "%s %d", hk_error_code(error),
+                  (int)fault.reason);
 }
 
 struct hk_game *kit_game(const char *uuid)

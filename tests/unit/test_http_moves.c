@@ -16,7 +16,7 @@ static json_t *parse(const char *text)
     json_t *value = NULL;
 
     ck_assert_msg(hk_json_read(text, strlen(text), &value, &fault) == HK_OK,
-                  "%s: %s", text, fault.text);
+                  "%s: %s", text, hk_text(HK_ENGLISH, fault.text));
     return value;
 }
 

@@ -78,7 +78,7 @@ static void check_problem(enum hk_error error, struct hk_problem *problem,
     struct hk_reply reply;
 
     hk_reply_init(&reply);
-    hk_reply_problem(&reply, error, problem);
+    hk_reply_problem(&reply, HK_ENGLISH, error, problem);
     ck_assert_uint_eq(reply.status, status);
     ck_assert_str_eq(reply.media, "application/problem+json");
     ck_assert_str_eq(reply.body.text, expected);
@@ -106,42 +106,50 @@ START_TEST(test_a_refusal_tells_rule_figures_and_place)
         "\"text\":\"%s\"},\"errors\":[{\"pointer\":\"/melds\","
         "\"code\":\"opening_too_low\",\"detail\":\"The melds are worth 30; "
         "51 is required.\"}],\"seq\":4,\"required\":51,\"total\":30}",
-        hk_error_title(HK_E_OPENING_TOO_LOW), hk_rule_text(HK_RULE_H9));
+        hk_error_title(HK_E_OPENING_TOO_LOW),
+        hk_text(HK_ENGLISH, HK_RULE_TEXT_H9));
     check_problem(HK_E_OPENING_TOO_LOW, &problem, 422, expected.text);
     hk_strbuf_clear(&expected);
 }
 END_TEST
 
+static void check_filled(enum hk_language language, enum hk_error error)
+{
+    struct hk_reply reply;
+    struct hk_problem problem = {0};
+
+    hk_reply_init(&reply);
+    hk_reply_problem(&reply, language, error, &problem);
+    const char *detail = strstr(reply.body.text, "\"detail\"");
+    ck_assert_ptr_nonnull(detail);
+    ck_assert_msg(!strchr(detail, '{'), "%s", reply.body.text);
+    hk_reply_clear(&reply);
+}
+
 START_TEST(test_details_have_no_braces_left)
 {
     /* Whatever the refusal knows: no client ever sees "{card}". */
-    for (unsigned i = HK_OK + 1; i < HK_ERROR_COUNT; i++) {
-        struct hk_reply reply;
-        struct hk_problem problem = {0};
-        hk_reply_init(&reply);
-        hk_reply_problem(&reply, (enum hk_error)i, &problem);
-        const char *detail = strstr(reply.body.text, "\"detail\"");
-        ck_assert_ptr_nonnull(detail);
-        const char *brace = strchr(detail, '{');
-        ck_assert_msg(!brace, "%s", reply.body.text);
-        hk_reply_clear(&reply);
+    for (unsigned language = 0; language < HK_LANGUAGES; language++) {
+        for (unsigned i = HK_OK + 1; i < HK_ERROR_COUNT; i++)
+            check_filled((enum hk_language)language, (enum hk_error)i);
     }
 }
 END_TEST
 
 START_TEST(test_a_syntax_error_tells_line_and_column)
 {
-    struct hk_problem problem = {.line = 2, .column = 7, .note = "x found"};
+    struct hk_problem problem = {
+        .line = 2, .column = 7, .note = HK_FAULT_JSON_END};
     struct hk_strbuf expected;
 
     hk_strbuf_init(&expected, 4096);
-    hk_strbuf_printf(&expected,
-                     "{\"type\":\"/v1/problems/invalid_json\",\"title\":"
-                     "\"%s\",\"status\":400,\"detail\":\"%s Line 2, column 7: "
-                     "x found.\",\"code\":\"invalid_json\",\"line\":2,"
-                     "\"column\":7}",
-                     hk_error_title(HK_E_INVALID_JSON),
-                     hk_error_detail(HK_E_INVALID_JSON));
+    hk_strbuf_printf(
+        &expected,
+        "{\"type\":\"/v1/problems/invalid_json\",\"title\":"
+        "\"%s\",\"status\":400,\"detail\":\"%s Line 2, column 7: "
+        "the text ends too early.\",\"code\":\"invalid_json\",\"line\":2,"
+        "\"column\":7}",
+        hk_error_title(HK_E_INVALID_JSON), hk_error_detail(HK_E_INVALID_JSON));
     check_problem(HK_E_INVALID_JSON, &problem, 400, expected.text);
     hk_strbuf_clear(&expected);
 }

@@ -176,7 +176,6 @@ START_TEST(d10_every_option_takes_its_values_and_no_other)
             ck_assert_int_eq(option->standard, options[i].standard);
             ck_assert_int_eq(option->type, options[i].type);
             ck_assert_str_eq(hk_rule_id(option->rule), options[i].rule);
-            ck_assert_uint_gt(strlen(option->meaning), 0);
             for (unsigned n = 0; n < options[i].allowed_count; n++) {
                 int16_t value = options[i].allowed[n];
                 ck_assert_msg(hk_option_set(option, &rules, value), "%s %d",
@@ -358,7 +357,7 @@ START_TEST(m3_m9_every_round_has_its_contract)
 }
 END_TEST
 
-START_TEST(every_rule_has_its_id_and_its_text)
+START_TEST(every_rule_has_an_id_of_its_own)
 {
     ck_assert_str_eq(hk_rule_id(HK_RULE_NONE), "");
     ck_assert_str_eq(hk_rule_id(HK_RULE_G1), "G1");
@@ -366,9 +365,6 @@ START_TEST(every_rule_has_its_id_and_its_text)
     ck_assert_str_eq(hk_rule_id(HK_RULE_H17), "H17");
     ck_assert_str_eq(hk_rule_id(HK_RULE_M13), "M13");
     for (unsigned i = 1; i < HK_RULE_COUNT; i++) {
-        const char *text = hk_rule_text((enum hk_rule)i);
-        ck_assert_uint_gt(strlen(text), 20);
-        ck_assert(text[strlen(text) - 1] == '.');
         for (unsigned j = 1; j < i; j++)
             ck_assert_str_ne(hk_rule_id((enum hk_rule)i),
                              hk_rule_id((enum hk_rule)j));
@@ -425,7 +421,7 @@ int main(void)
         h1_h2_the_variants_are_as_the_rulebook_says,
         m1_m2_m13_may_i_is_as_the_rulebook_says,
         m3_m9_every_round_has_its_contract,
-        every_rule_has_its_id_and_its_text,
+        every_rule_has_an_id_of_its_own,
         moves_are_known_by_their_names,
     };
     return kit_run("rules", tests, KIT_COUNT(tests));

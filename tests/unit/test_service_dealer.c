@@ -152,7 +152,7 @@ START_TEST(test_hands_of_wrong_counts_are_impossible)
     ck_assert_int_eq(fault.hand, 1);
     deal.hand_sizes[1] = 0;
     ck_assert_int_eq(check(NULL, &deal, 1, -1, &fault), HK_E_IMPOSSIBLE_DEAL);
-    ck_assert_ptr_nonnull(fault.detail);
+    ck_assert_int_eq(fault.reason, HK_LOBBY_HAND_COUNTS);
 }
 END_TEST
 
