@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "http/json_memory.h"
+
 /* Whether nothing is nested deeper than `room` levels. */
 static bool is_shallow(json_t *value, unsigned room)
 {
@@ -67,8 +69,13 @@ enum hk_error hk_json_read(const char *text, size_t length, json_t **ret_value,
 {
     json_error_t error;
 
+    (void)hk_json_memory_failed();
     json_t *value = json_loadb(
         text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    if (hk_json_memory_failed()) {
+        json_decref(value);
+        return HK_E_INTERNAL;
+    }
     if (!value) {
         ret_error->line = error.line > 0 ? error.line : 1;
         ret_error->column = error.column > 0 ? error.column : 1;

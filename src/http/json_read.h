@@ -24,7 +24,7 @@ struct hk_json_error {
 /*
  * Reads one JSON value: UTF-8, nothing after it, no member twice, not too
  * deep. The value is to be given back by json_decref().
- * Errors: HK_E_INVALID_JSON (with ret_error).
+ * Errors: HK_E_INVALID_JSON (with ret_error); HK_E_INTERNAL (no memory).
  */
 HK_MUST_CHECK enum hk_error hk_json_read(const char *text, size_t length,
                                          json_t **ret_value,

@@ -22,6 +22,8 @@ libhkhttp_a_SOURCES = \
 	src/http/json_event.h \
 	src/http/json_figures.c \
 	src/http/json_figures.h \
+	src/http/json_memory.c \
+	src/http/json_memory.h \
 	src/http/json_read.c \
 	src/http/json_read.h \
 	src/http/json_view.c \

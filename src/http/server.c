@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "http/checks.h"
 #include "http/guard.h"
+#include "http/json_memory.h"
 #include "http/reaper.h"
 #include "http/request.h"
 #include "http/router.h"
@@ -241,6 +242,7 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
 
     /* Members of objects are hashed with a seed that nobody can guess. */
     json_object_seed(0);
+    hk_json_memory_init();
     MHD_set_panic_func(panic, NULL);
 
     /* Several threads wait on it: one that comes too late must not block. */

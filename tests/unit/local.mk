@@ -76,6 +76,7 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_headers \
 	tests/unit/test_http_json \
 	tests/unit/test_http_language \
+	tests/unit/test_http_memory \
 	tests/unit/test_http_moves \
 	tests/unit/test_http_reply \
 	tests/unit/test_http_target
@@ -132,6 +133,11 @@ tests_unit_test_solver_LDADD = $(SOLVER_LDADD)
 nodist_tests_unit_test_http_catalogue_SOURCES = \
 	tests/unit/sources_ar.c tests/unit/sources_ru.c
 tests_unit_test_http_catalogue_SOURCES = tests/unit/test_http_catalogue.c
+
+# Allocations of all that is linked in can be made to fail.
+tests_unit_test_http_memory_LDADD = libhkkitservice.a $(LDADD)
+tests_unit_test_http_memory_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_listen_LDADD = $(MAIN_LDADD)
