@@ -15,8 +15,8 @@ def shell_blocks(text):
     return re.findall(r"```sh\n(.*?)```", text, re.S)
 
 
-def json_block(text):
-    return re.search(r"```json\n(.*?)```", text, re.S).group(1)
+def json_blocks(text):
+    return re.findall(r"```json\n(.*?)```", text, re.S)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def walked(readme, daemon, tmp_path_factory):
 
 
 def test_the_walk_through_refuses_by_h9_what_it_says(walked, readme):
-    told = json.loads(json_block(readme))
+    told = json.loads(json_blocks(readme)[0])
     refusal = next(a for a in walked if a.get("code"))
     for name in ("type", "status", "code", "title", "detail", "required",
                  "total", "seq"):
@@ -50,8 +50,16 @@ def test_the_walk_through_refuses_by_h9_what_it_says(walked, readme):
     assert refusal["errors"][0]["pointer"] == told["errors"][0]["pointer"]
 
 
-def test_only_that_command_is_refused(walked):
-    assert [a["code"] for a in walked if "code" in a] == ["opening_too_low"]
+def test_only_that_move_is_refused(walked):
+    refused = [a for a in walked if "code" in a]
+    assert [a["code"] for a in refused] == ["opening_too_low"] * 3
+
+
+def test_the_same_refusal_in_arabic_and_russian_is_as_it_shows(walked, readme):
+    told = [json.loads(line) for line in json_blocks(readme)[1].splitlines()]
+    _, *others = [a for a in walked if "code" in a]
+    assert [{name: answer[name] for name in ("title", "detail")}
+            for answer in others] == told
 
 
 def test_the_walk_through_ends_with_the_scores_it_tells(walked):

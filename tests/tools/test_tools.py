@@ -147,3 +147,56 @@ def test_a_yaml_key_given_twice_stops_the_build(tmp_path):
     done = to_json(tmp_path, "a: 1\nb: 2\na: 3\n")
     assert done.returncode != 0
     assert "a is given twice" in done.stderr
+
+
+def entry(name, english, translation):
+    return f'msgctxt "{name}"\nmsgid "{english}"\nmsgstr {translation}\n\n'
+
+
+HEAD = 'msgid ""\nmsgstr ""\n"Language: ar\\n"\n\n'
+
+
+def catalogue(tmp_path, text, kind="texts"):
+    file = tmp_path / "ar.po"
+    file.write_text(text, encoding="utf-8")
+    return run(TOOLS / "catalogue", kind, "hk_texts_ar", file)
+
+
+def test_a_catalogue_is_an_array_by_name(tmp_path):
+    text = HEAD + entry("WORD_YES", "yes", '"نعم"') + entry(
+        "WORD_NO", "no, never", '""\n"لا، "\n"أبدًا"')
+    made = catalogue(tmp_path, text)
+    assert made.returncode == 0, made.stderr
+    assert '[HK_WORD_YES] = "نعم",' in made.stdout
+    assert '[HK_WORD_NO] = "" "لا، " "أبدًا",' in made.stdout
+    sources = catalogue(tmp_path, text, "sources")
+    assert '[HK_WORD_NO] = "no, never",' in sources.stdout
+    assert "Language" not in made.stdout + sources.stdout
+
+
+def test_backquotes_become_isolates(tmp_path):
+    made = catalogue(tmp_path, HEAD + entry("WORD_A", "5H", '"`5H` و `-30`"'))
+    isolated = r"\342\201\2465H\342\201\251"
+    assert isolated in made.stdout and "`" not in made.stdout
+
+
+def test_what_is_not_translated_is_left_out(tmp_path):
+    made = catalogue(tmp_path, HEAD + entry("WORD_A", "a", '""'))
+    assert made.returncode == 0 and "WORD_A" not in made.stdout
+
+
+# What a catalogue must not hold, and a piece of what is said of it.
+BAD_CATALOGUES = [
+    (entry("WORD_A", "a", '"`5H"'), "backquote"),
+    (entry("WORD_A", "a", '"b"') * 2, "twice"),
+    ("#, fuzzy\n" + entry("WORD_A", "a", '"b"'), "looked at"),
+    ("msgctxt WORD_A\n", "quotes"),
+    ("WORD_A = b\n", "cannot be read"),
+]
+
+
+@pytest.mark.parametrize("text,said", BAD_CATALOGUES)
+def test_a_catalogue_with_a_fault_is_refused(tmp_path, text, said):
+    made = catalogue(tmp_path, HEAD + text)
+    assert made.returncode == 1
+    assert said in made.stderr and "ar.po" in made.stderr
