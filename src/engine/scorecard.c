@@ -184,14 +184,13 @@ static bool judge_packs(struct judging *judging)
     return true;
 }
 
-static bool judge_count(struct judging *judging, int seat)
+/* Why the seat cannot hold so many cards. */
+static bool refuse_count(struct judging *judging, int seat)
 {
     const struct hk_told_seat *said = &judging->told->seats[seat];
     const struct hk_count_bounds *can = &judging->bounds.seats[seat];
     int64_t count = said->card_count;
 
-    if (hk_bounds_allow(can, count))
-        return true;
     if (count == 0)
         return refuse_bound(judging, HK_IMPOSSIBLE_HOLDS_NOTHING, HK_TOLD_CARDS,
                             seat, 0, can->least, can->most);
@@ -224,16 +223,31 @@ static bool judge_points(struct judging *judging, int seat)
                         HK_TOLD_POINTS, seat, said->points, least, greatest);
 }
 
-/* Cards before points: what can be made of the rest depends on them. */
-static bool judge_seats(struct judging *judging)
+/* How many cards the seats hold. Where hands together are more than the packs
+ * have, the largest is named. */
+static bool judge_counts(struct judging *judging)
+{
+    const struct hk_told_round *told = judging->told;
+    int largest = -1;
+
+    for (int seat = 0; seat < judging->rules->seats; seat++) {
+        const struct hk_told_seat *said = &told->seats[seat];
+
+        if (seat == told->out || !said->has_cards ||
+            hk_bounds_allow(&judging->bounds.seats[seat], said->card_count))
+            continue;
+        if (largest < 0 || said->card_count > told->seats[largest].card_count)
+            largest = seat;
+    }
+    return largest < 0 || refuse_count(judging, largest);
+}
+
+/* What the cards come to; what can be made of those left depends on who named
+ * how many, so the counts are judged before. */
+static bool judge_sums(struct judging *judging)
 {
     const struct hk_told_round *told = judging->told;
 
-    for (int seat = 0; seat < judging->rules->seats; seat++) {
-        if (seat != told->out && told->seats[seat].has_cards &&
-            !judge_count(judging, seat))
-            return false;
-    }
     for (int seat = 0; seat < judging->rules->seats; seat++) {
         if (seat != told->out && told->seats[seat].has_points &&
             !judge_points(judging, seat))
@@ -312,7 +326,8 @@ enum hk_error hk_scorecard_judge(const struct hk_rules *rules, unsigned round,
     if (!judge_hand(&judging) || !judge_out(&judging) || !judge_packs(&judging))
         return HK_E_IMPOSSIBLE_ROUND;
     hk_bounds_init(&judging.bounds, rules, round, told);
-    if (!judge_seats(&judging) || !judge_together(&judging))
+    if (!judge_counts(&judging) || !judge_sums(&judging) ||
+        !judge_together(&judging))
         return HK_E_IMPOSSIBLE_ROUND;
     score(&judging, round, ret_result);
     return HK_OK;

@@ -1,6 +1,7 @@
 /* D13: how many cards the seats of a told round can hold, and which sums. */
 #include "engine/scorecard_bounds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/require.h"
@@ -155,10 +156,11 @@ void hk_bounds_init(struct hk_bounds *ret_bounds, const struct hk_rules *rules,
         ret_bounds->owned[s] = owned_by(ret_bounds, said, s);
     }
     for (unsigned s = 0; s < rules->seats; s++) {
+        struct hk_count_bounds *can = &ret_bounds->seats[s];
         int left = left_for(ret_bounds, 1u << s);
 
-        if (left < ret_bounds->seats[s].most)
-            ret_bounds->seats[s].most = left;
+        if (left < can->most)
+            can->most = left - abs(left - can->least) % can->step;
     }
     ret_bounds->jokers = hk_rules_jokers(rules) -
                          hk_cardset_count(&named, HK_JOKER);

@@ -30,6 +30,9 @@ ENGINE_TESTS = \
 	tests/unit/test_question \
 	tests/unit/test_round \
 	tests/unit/test_rules \
+	tests/unit/test_scorecard \
+	tests/unit/test_scorecard_bounds \
+	tests/unit/test_scorecard_cases \
 	tests/unit/test_scoring \
 	tests/unit/test_self_play \
 	tests/unit/test_solver \
@@ -94,9 +97,11 @@ THREAD_TESTS = $(HTTP_TESTS) $(SERVICE_TESTS) $(STORE_TESTS) \
 
 # What the tests of a layer share: each kit a library, since each names its
 # helpers for itself.
+libhkkitcase_a_SOURCES = \
+	tests/unit/case_kit.c tests/unit/case_kit.h
 libhkkitengine_a_SOURCES = \
 	tests/unit/engine_kit.c tests/unit/engine_kit.h \
-	tests/unit/engine_rows.h
+	tests/unit/engine_rows.h tests/unit/told.h
 libhkkitfaults_a_SOURCES = \
 	tests/unit/faulty_disk.c tests/unit/faulty_disk.h
 libhkkitplayer_a_SOURCES = \
@@ -114,14 +119,18 @@ EXTRA_DIST += tests/unit/g9_reference.py \
 	tests/data/openskill.mjs tests/data/openskill.txt
 
 if HAVE_CHECK
-check_LIBRARIES = libhkkitengine.a libhkkitfaults.a libhkkitplayer.a \
-	libhkkitservice.a libhkkitsolver.a libhkkitstore.a
+check_LIBRARIES = libhkkitcase.a libhkkitengine.a libhkkitfaults.a \
+	libhkkitplayer.a libhkkitservice.a libhkkitsolver.a libhkkitstore.a
 check_PROGRAMS += $(UNIT_TESTS)
 endif
 TESTS += $(UNIT_TESTS)
 
 # For every test program that does not say its own.
 LDADD = libhkkitengine.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
+
+CASE_LDADD = libhkkitcase.a $(LDADD)
+tests_unit_test_cases_LDADD = $(CASE_LDADD)
+tests_unit_test_scorecard_cases_LDADD = $(CASE_LDADD)
 
 tests_unit_test_self_play_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/bench
 tests_unit_test_self_play_LDADD = libhkrandom.a $(LDADD)

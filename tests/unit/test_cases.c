@@ -2,9 +2,9 @@
  * The rule cases of tests/cases and tests/more-cases, played against the engine
  * alone: every step's answer, and the expected paths of the host's view.
  */
+#include "case_kit.h"
 #include "engine_kit.h"
 
-#include <dirent.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,48 +22,7 @@ struct game {
     json_t *rounds; /* results so far, as in `scores.rounds` */
 };
 
-static const struct {
-    const char *code;
-    int status;
-} codes[] = {
-#define X(name, code, status, title, detail) {code, status},
-#include "base/errors.def"
-#undef X
-};
-
-static int status_of(const char *code)
-{
-    for (size_t i = 0; i < KIT_COUNT(codes); i++)
-        if (strcmp(codes[i].code, code) == 0)
-            return codes[i].status;
-    ck_abort_msg("no such code: %s", code);
-    return 0;
-}
-
 /* ---- creating a game ---- */
-
-static bool set_option(struct hk_rules *rules, const char *name,
-                       const json_t *value)
-{
-    const struct hk_option *option = hk_option_find(rules->variant, name);
-    if (!option)
-        return false;
-    switch (option->type) {
-    case HK_OPTION_INT:
-    case HK_OPTION_ONEOF:
-        return json_is_integer(value) &&
-               hk_option_set(option, rules, (int16_t)json_integer_value(value));
-    case HK_OPTION_BOOL:
-        return json_is_boolean(value) &&
-               hk_option_set(option, rules, json_is_true(value));
-    case HK_OPTION_CHOICE:
-        return json_is_string(value) &&
-               hk_option_set(
-                   option, rules,
-                   (int16_t)hk_option_choice(option, json_string_value(value)));
-    }
-    return false;
-}
 
 /* Takes named cards out of the pack; false where there are not so many. */
 static bool take_named(const json_t *names, struct hk_cardset *pack,
@@ -146,23 +105,6 @@ static bool make_deck(struct game *game, struct hk_move *ret_move)
     return true;
 }
 
-static void keep_result(struct game *game, const struct hk_round_result *result)
-{
-    bool teams = hk_rules_teams(&game->rules);
-    json_t *points = json_array();
-    for (unsigned i = 0; i < game->rules.seats; i++)
-        json_array_append_new(points, json_integer(result->points[i]));
-    json_t *team_points = teams ? json_pack("[ii]", result->team_points[0],
-                                            result->team_points[1])
-                                : json_null();
-    json_array_append_new(
-        game->rounds,
-        json_pack("{siso so so sb sb}", "round", result->round, "points",
-                  points, "team_points", team_points, "out",
-                  result->out < 0 ? json_null() : json_integer(result->out),
-                  "hand", result->hand, "blocked", result->out < 0));
-}
-
 /* The referee's own moves, as long as the game waits for one. False where an
  * arranged deal is impossible. */
 static bool serve(struct game *game)
@@ -194,19 +136,8 @@ static bool serve(struct game *game)
 /* NULL, or the code that refuses the creation. */
 static const char *create(struct game *game, const json_t *body)
 {
-    enum hk_variant variant;
-    const char *name;
-    json_t *value;
-    ck_assert(hk_variant_find(
-        json_string_value(json_object_get(body, "variant")), &variant));
-    unsigned seats = (unsigned)json_array_size(json_object_get(body, "seats"));
-    if (seats < hk_variant_seats_least(variant) ||
-        seats > hk_variant_seats_most(variant))
+    if (!case_rules(body, &game->rules))
         return "invalid_request";
-    hk_rules_init(&game->rules, variant, seats);
-    json_object_foreach(json_object_get(body, "options"), name,
-                        value) if (!set_option(&game->rules, name,
-                                               value)) return "invalid_request";
     game->deals = json_object_get(body, "deals");
     game->rounds = json_array();
     hk_state_init(
@@ -307,7 +238,8 @@ static const char *play(struct game *game, const json_t *body, unsigned seat,
         return hk_error_code(error);
     }
     if (outcome.round_ended)
-        keep_result(game, &outcome.result);
+        json_array_append_new(game->rounds,
+                              case_round(&game->rules, &outcome.result));
     ck_assert(serve(game));
     const char *fault = hk_state_fault(&game->state, &game->rules);
     ck_assert_msg(!fault, "%s", fault);
@@ -352,15 +284,6 @@ static json_t *card_list(const hk_card *cards, unsigned count)
     return list;
 }
 
-static json_t *seat_list(uint8_t bits)
-{
-    json_t *list = json_array();
-    for (unsigned i = 0; i < HK_SEATS_MAX; i++)
-        if (bits >> i & 1)
-            json_array_append_new(list, json_integer(i));
-    return list;
-}
-
 static json_t *show_contract(const struct hk_contract *contract)
 {
     return contract ? json_pack("{si si}", "sets", contract->sets, "runs",
@@ -374,7 +297,7 @@ static json_t *show_question(const struct hk_view *view)
         return json_null();
     return json_pack("{si si si so}", "by", view->question.by, "count",
                      view->question.count, "asked", view->question.asked,
-                     "allowed", seat_list(view->question.allowed));
+                     "allowed", case_seats(view->question.allowed));
 }
 
 static json_t *show_round(const struct hk_view *view)
@@ -402,22 +325,6 @@ static json_t *show_round(const struct hk_view *view)
         show_contract(view->contract), "question", show_question(view));
 }
 
-static json_t *show_scores(const struct game *game)
-{
-    const struct hk_state *state = &game->state;
-    bool teams = hk_rules_teams(&game->rules);
-    json_t *totals = json_array();
-    for (unsigned i = 0; i < game->rules.seats; i++)
-        json_array_append_new(totals, json_integer(state->totals[i]));
-    return json_pack("{sO so so so}", "rounds", game->rounds, "totals", totals,
-                     "team_totals",
-                     teams ? json_pack("[ii]", hk_state_team_total(state, 0),
-                                       hk_state_team_total(state, 1))
-                           : json_null(),
-                     "winners",
-                     seat_list(hk_state_winners(state, &game->rules)));
-}
-
 static json_t *show(const struct game *game)
 {
     const struct hk_viewer host = {HK_VIEW_HOST, 0};
@@ -436,66 +343,7 @@ static json_t *show(const struct game *game)
     return json_pack("{ss so so so so}", "status",
                      over ? "finished" : "playing", "round", show_round(&view),
                      "seats", seats, "hands", hands, "scores",
-                     show_scores(game));
-}
-
-/* Follows "round.melds.0.kind"; borrowed, NULL where the path ends nowhere. */
-static json_t *follow(json_t *value, const char *path)
-{
-    while (value && *path) {
-        char name[32];
-        size_t length = strcspn(path, ".");
-        ck_assert_uint_lt(length, sizeof(name));
-        memcpy(name, path, length);
-        name[length] = '\0';
-        value = json_is_array(value)
-                    ? json_array_get(value, strtoul(name, NULL, 10))
-                    : json_object_get(value, name);
-        path += length + (path[length] == '.');
-    }
-    return value;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static json_t *sorted(const json_t *list)
-{
-    const char *names[HK_PACK_MAX];
-    size_t count = json_array_size(list);
-    json_t *result = json_array();
-    for (size_t i = 0; i < count; i++)
-        names[i] = json_string_value(json_array_get(list, i));
-    qsort(names, count, sizeof(names[0]), compare_names);
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(result, json_string(names[i]));
-    return result;
-}
-
-static void expect(const char *file, const struct game *game, json_t *paths)
-{
-    const char *path;
-    json_t *value;
-    json_t *view = show(game);
-    json_object_foreach(paths, path, value)
-    {
-        json_t *found = follow(view, path);
-        ck_assert_msg(found != NULL, "%s: no %s in the view", file, path);
-        bool hand = strncmp(path, "hands.", 6) == 0;
-        json_t *have = hand ? sorted(found) : json_incref(found);
-        json_t *want = hand ? sorted(value) : json_incref(value);
-        char *have_text = json_dumps(have, JSON_ENCODE_ANY);
-        char *want_text = json_dumps(want, JSON_ENCODE_ANY);
-        ck_assert_msg(json_equal(have, want), "%s: %s is %s, not %s", file,
-                      path, have_text, want_text);
-        free(have_text);
-        free(want_text);
-        json_decref(have);
-        json_decref(want);
-    }
-    json_decref(view);
+                     case_scores(&game->rules, &game->state, game->rounds));
 }
 
 /* ---- cases ---- */
@@ -505,22 +353,9 @@ static void check_step(const char *file, size_t number, struct game *game,
 {
     const char *reason;
     const char *code = play_step(game, step, &reason);
-    const char *want = json_string_value(json_object_get(step, "code"));
-    const char *want_reason = json_string_value(
-        json_object_get(step, "reason"));
-    json_t *status = json_object_get(step, "status");
-    ck_assert_msg(!want == !code && (!want || strcmp(want, code) == 0),
-                  "%s, step %zu: %s, not %s", file, number, code ? code : "ok",
-                  want ? want : "ok");
-    if (status)
-        ck_assert_msg(json_integer_value(status) == status_of(code),
-                      "%s, step %zu: wrong status", file, number);
-    if (want_reason)
-        ck_assert_msg(reason && strcmp(reason, want_reason) == 0,
-                      "%s, step %zu: reason %s, not %s", file, number,
-                      reason ? reason : "none", want_reason);
+    case_check_answer(file, number, step, code, reason);
     if (json_object_get(step, "expect"))
-        expect(file, game, json_object_get(step, "expect"));
+        case_expect(file, show(game), json_object_get(step, "expect"));
 }
 
 static void check_case(const char *file, const json_t *test)
@@ -536,60 +371,40 @@ static void check_case(const char *file, const json_t *test)
     if (!code) {
         json_array_foreach(json_object_get(test, "steps"), i, step)
             check_step(file, i, &game, step);
-        expect(file, &game, json_object_get(test, "expect"));
+        case_expect(file, show(&game), json_object_get(test, "expect"));
     }
     json_decref(game.rounds);
 }
 
-/* Whether the engine can say what the case is about: a refereed game, and no
- * matter of who may sit where. */
-static bool is_ours(const json_t *test, enum hk_variant *ret_variant)
-{
-    json_t *body = json_object_get(test, "create");
-    const char *mode = json_string_value(json_object_get(body, "mode"));
-    const char *code = json_string_value(json_object_get(test, "create_code"));
-    return hk_variant_find(json_string_value(json_object_get(body, "variant")),
-                           ret_variant) &&
-           (!mode || strcmp(mode, "referee") == 0) &&
-           (!code || strcmp(code, "player_seated_twice") != 0);
-}
-
 /* How many cases of each variant were played. */
-static void check_folder(const char *name, unsigned ret_cases[HK_VARIANTS])
+struct played {
+    unsigned cases[HK_VARIANTS];
+};
+
+/* What the engine can say: a refereed game, and no matter of who may sit
+ * where. */
+static void run_case(const char *file, const json_t *test, void *cls)
 {
-    const char *root = getenv("SRCDIR");
-    char path[1024];
-    struct dirent *entry;
-    snprintf(path, sizeof(path), "%s/tests/%s", root ? root : ".", name);
-    DIR *folder = opendir(path);
-    ck_assert_msg(folder != NULL, "no folder %s", path);
-    while ((entry = readdir(folder)) != NULL) {
-        if (!strstr(entry->d_name, ".json"))
-            continue;
-        json_error_t error;
-        enum hk_variant variant;
-        snprintf(path, sizeof(path), "%s/tests/%s/%s", root ? root : ".", name,
-                 entry->d_name);
-        json_t *test = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-        ck_assert_msg(test != NULL, "%s: %s", entry->d_name, error.text);
-        if (is_ours(test, &variant)) {
-            check_case(entry->d_name, test);
-            ret_cases[variant]++;
-        }
-        json_decref(test);
-    }
-    closedir(folder);
+    struct played *played = cls;
+    enum hk_variant variant;
+    json_t *body = json_object_get(test, "create");
+    const char *name = json_string_value(json_object_get(body, "variant"));
+    const char *code = json_string_value(json_object_get(test, "create_code"));
+    if (case_is_scorecard(test) || !hk_variant_find(name, &variant) ||
+        (code && strcmp(code, "player_seated_twice") == 0))
+        return;
+    check_case(file, test);
+    played->cases[variant]++;
 }
 
 START_TEST(every_case_is_answered_as_written)
 {
-    unsigned cases[HK_VARIANTS] = {0};
-    check_folder("cases", cases);
-    check_folder("more-cases", cases);
-    unsigned hand = cases[HK_HAND] + cases[HK_HAND_PARTNERS];
-    printf("%u cases of Hand, %u of May I\n", hand, cases[HK_MAY_I]);
+    struct played played = {{0}};
+    case_each(run_case, &played);
+    unsigned hand = played.cases[HK_HAND] + played.cases[HK_HAND_PARTNERS];
+    printf("%u cases of Hand, %u of May I\n", hand, played.cases[HK_MAY_I]);
     ck_assert_uint_ge(hand, 137);
-    ck_assert_uint_ge(cases[HK_MAY_I], 78);
+    ck_assert_uint_ge(played.cases[HK_MAY_I], 78);
 }
 END_TEST
 
