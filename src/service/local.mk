@@ -32,4 +32,5 @@ libhkservice_a_SOURCES = \
 	src/service/tally.c src/service/tally.h \
 	src/service/uuid.c src/service/uuid.h \
 	src/service/verify.c src/service/verify.h \
+	src/service/verify_revisions.c src/service/verify_revisions.h \
 	src/service/write.c src/service/write.h

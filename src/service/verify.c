@@ -10,6 +10,7 @@
 #include "base/strbuf.h"
 #include "service/history.h"
 #include "service/tally.h"
+#include "service/verify_revisions.h"
 #include "store/boards.h"
 
 #define SENTENCE_SIZE 512
@@ -37,6 +38,7 @@ struct stored {
     hk_points team_totals[HK_TEAMS];
     struct hk_round_row rounds[HK_ROUNDS_MAX];
     size_t round_count;
+    unsigned revised; /* a round whose revisions are not those told; 0: none */
 };
 
 __attribute__((format(printf, 2, 3))) static void differ(
@@ -70,36 +72,6 @@ static void tell_held(struct verification *verification)
 
 /* ----- one game ----------------------------------------------------------- */
 
-static bool same_result(const struct hk_round_result *a,
-                        const struct hk_round_result *b)
-{
-    bool same = a->round == b->round && a->dealer == b->dealer &&
-                a->starter == b->starter && a->out == b->out &&
-                a->hand == b->hand && a->down == b->down &&
-                a->declared.down_said == b->declared.down_said &&
-                a->declared.cards == b->declared.cards &&
-                a->declared.points == b->declared.points;
-
-    for (unsigned t = 0; t < HK_TEAMS; t++)
-        same = same && a->team_points[t] == b->team_points[t];
-    for (unsigned s = 0; s < HK_SEATS_MAX; s++)
-        same = same && a->points[s] == b->points[s] &&
-               a->left[s].one == b->left[s].one &&
-               a->left[s].two == b->left[s].two &&
-               a->declared.held[s] == b->declared.held[s];
-    return same;
-}
-
-static bool same_round(const struct hk_round_row *a,
-                       const struct hk_round_row *b)
-{
-    return same_result(&a->result, &b->result) && a->revision == b->revision &&
-           a->by == b->by && a->ended_at == b->ended_at &&
-           a->told_at == b->told_at &&
-           memcmp(a->commitment, b->commitment, HK_COMMITMENT_SIZE) == 0 &&
-           memcmp(a->seed, b->seed, HK_SEED_SIZE) == 0;
-}
-
 static void compare_rounds(struct verification *verification,
                            const struct stored *stored,
                            const struct hk_history *history)
@@ -111,7 +83,7 @@ static void compare_rounds(struct verification *verification,
                uuid, stored->round_count, history->round_count);
     for (size_t i = 0; i < stored->round_count && i < history->round_count;
          i++) {
-        if (!same_round(&stored->rounds[i], &history->rounds[i]))
+        if (!hk_verify_same_round(&stored->rounds[i], &history->rounds[i]))
             differ(verification,
                    "game %s: round %zu is stored otherwise than its log says",
                    uuid, i + 1);
@@ -188,7 +160,14 @@ static void compare_game(struct verification *verification,
                row->uuid, hk_status_name(row->status),
                hk_status_name(table->status));
     compare_totals(verification, stored, history);
-    compare_rounds(verification, stored, history);
+    /* Of a scorecard every revision was compared, the last one too. */
+    if (row->mode == HK_MODE_REFEREE)
+        compare_rounds(verification, stored, history);
+    else if (stored->revised)
+        differ(verification,
+               "game %s: the revisions of round %u are stored otherwise than "
+               "its log says",
+               row->uuid, stored->revised);
 }
 
 /* ----- reading one game --------------------------------------------------- */
@@ -268,7 +247,12 @@ static enum hk_error look(struct verification *verification,
                                              stored->row.id, &history, fault);
     if (replayed && replayed != HK_E_INTERNAL)
         return replayed;
-    error = is_settled(verification, stored, ret_settled);
+    stored->revised = 0;
+    if (!replayed && stored->row.mode == HK_MODE_SCORECARD)
+        error = hk_verify_revisions(verification->store, stored->row.id,
+                                    &stored->revised);
+    if (!error)
+        error = is_settled(verification, stored, ret_settled);
     if (!error && *ret_settled) {
         verification->finished += stored->row.status == HK_STATUS_FINISHED;
         if (replayed) {

@@ -71,6 +71,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_record \
 	tests/unit/test_service_registry \
 	tests/unit/test_service_restart \
+	tests/unit/test_service_scorecard \
 	tests/unit/test_service_verify \
 	tests/unit/test_service_writes
 
@@ -183,5 +184,6 @@ tests_unit_test_service_receipts_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_record_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_registry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_restart_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_scorecard_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_verify_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_writes_LDADD = $(SERVICE_LDADD)

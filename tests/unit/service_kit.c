@@ -320,6 +320,15 @@ struct hk_game *kit_new_may_i(const char *names, const char *options)
     return make(&wish, NULL);
 }
 
+struct hk_game *kit_scorecard(enum hk_variant variant, const char *names,
+                              const char *options, struct hk_seated *ret_seated)
+{
+    struct hk_game_wish wish = wish_of(variant, names, options);
+
+    wish.mode = HK_MODE_SCORECARD;
+    return make(&wish, ret_seated);
+}
+
 enum hk_error kit_play(struct hk_game *game, unsigned seat, const char *text)
 {
     struct hk_move move = kit_move(text);

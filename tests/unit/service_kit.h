@@ -60,6 +60,11 @@ struct hk_game_wish kit_wish(const char *names, const char *options,
 /* The same of May I. */
 struct hk_game_wish kit_may_i_wish(const char *names, const char *options);
 
+/* A scorecard of Hand, of partners, of May I. */
+struct hk_game *kit_scorecard(enum hk_variant variant, const char *names,
+                              const char *options,
+                              struct hk_seated *ret_seated);
+
 struct hk_seat_wish kit_name(const char *name);
 
 /* "AS 2S"; returns how many. */
