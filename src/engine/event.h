@@ -47,7 +47,7 @@ struct hk_event {
     struct hk_taken taken; /* MOVE: what a claim gave (M10 M11) */
     hk_seat starter;       /* ROUND_STARTED */
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* ROUND_STARTED */
-    uint8_t seed[HK_SEED_SIZE];    /* ROUND_ENDED; 0 on a scorecard */
+    uint8_t seed[HK_SEED_SIZE];             /* ROUND_ENDED; 0 on a scorecard */
     bool recorded;                 /* ROUND_ENDED: on a scorecard, by `seat` or
                                       (-1) the host */
     struct hk_round_result result; /* ROUND_ENDED, ROUND_CORRECTED */

@@ -85,9 +85,9 @@ struct hk_taken {
 /* What was told of the seats of a round at a physical table, as bits; all 0
  * where the referee saw the cards. */
 struct hk_declared {
-    uint8_t down_said; /* `down` of the result says whether it was */
-    uint8_t cards;     /* the cards held are in `left` */
-    uint8_t points;    /* their sum was told */
+    uint8_t down_said;            /* `down` of the result says whether it was */
+    uint8_t cards;                /* the cards held are in `left` */
+    uint8_t points;               /* their sum was told */
     hk_points held[HK_SEATS_MAX]; /* that sum, undoubled, where either was */
 };
 

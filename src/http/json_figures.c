@@ -16,6 +16,15 @@ void hk_json_points(struct hk_json *json, const struct hk_figures *figures)
     hk_json_ratio(json, "average", figures->points, figures->rounds, 2);
 }
 
+void hk_json_rating(struct hk_json *json, const struct hk_rating *rating)
+{
+    hk_json_open_object(json, "rating");
+    hk_json_real(json, "mu", rating->mu);
+    hk_json_real(json, "sigma", rating->sigma);
+    hk_json_real(json, "ordinal", hk_rating_ordinal(rating));
+    hk_json_close_object(json);
+}
+
 void hk_json_pair(struct hk_json *json, const struct hk_board_row *row)
 {
     bool in_order = strcmp(row->name, row->partner_name) <= 0;

@@ -1,7 +1,9 @@
 /* The JSON writer. */
 #include "http/json_write.h"
 
+#include <float.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +114,19 @@ void hk_json_number_or_null(struct hk_json *json, const char *name,
         hk_json_null(json, name);
     else
         hk_json_integer(json, name, value);
+}
+
+void hk_json_real(struct hk_json *json, const char *name, double value)
+{
+    char text[32];
+
+    for (int digits = DBL_DIG; digits <= DBL_DECIMAL_DIG; digits++) {
+        snprintf(text, sizeof(text), "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    lead(json, name);
+    hk_strbuf_add(json->text, text);
 }
 
 void hk_json_time(struct hk_json *json, const char *name, hk_time value)

@@ -36,6 +36,9 @@ void hk_json_null(struct hk_json *json, const char *name);
 void hk_json_number_or_null(struct hk_json *json, const char *name,
                             int64_t value);
 
+/* A finite number, in as few digits as tell it from every other. */
+void hk_json_real(struct hk_json *json, const char *name, double value);
+
 /* RFC 3339 in UTC. */
 void hk_json_time(struct hk_json *json, const char *name, hk_time value);
 

@@ -35,6 +35,7 @@ libhkhttp_a_SOURCES = \
 	src/http/list_games.h \
 	src/http/moves_read.c \
 	src/http/moves_read.h \
+	src/http/period_read.c src/http/period_read.h \
 	src/http/problem.c \
 	src/http/problem.h \
 	src/http/query.c \

@@ -14,7 +14,7 @@ enum { PARTNERS_SHOWN = 100 };
 
 /* All that is known of what a player has done. */
 struct deeds {
-    struct hk_figures figures[HK_VARIANTS];
+    struct hk_profile profile;
     struct hk_board_row *pairs; /* owned */
     size_t pair_count;
 };
@@ -22,22 +22,14 @@ struct deeds {
 static enum hk_error collect(struct hk_request *request, int64_t player,
                              struct deeds *ret_deeds)
 {
-    struct hk_service *service = request->http->service;
-    struct deeds deeds = {0};
+    struct deeds deeds = {
+        .pairs = calloc(PARTNERS_SHOWN, sizeof(*deeds.pairs))};
 
-    for (unsigned i = 0; i < HK_VARIANTS; i++) {
-        struct hk_board_name board = {.variant = (enum hk_variant)i,
-                                      .period = "all"};
-        enum hk_error error = hk_players_figures(service, player, &board,
-                                                 &deeds.figures[i]);
-        if (error)
-            return error;
-    }
-    deeds.pairs = calloc(PARTNERS_SHOWN, sizeof(*deeds.pairs));
     if (!deeds.pairs)
         return HK_E_INTERNAL;
-    enum hk_error error = hk_players_partnerships(
-        service, player, PARTNERS_SHOWN, deeds.pairs, &deeds.pair_count);
+    enum hk_error error = hk_players_profile(request->http->service, player,
+                                             &deeds.profile, PARTNERS_SHOWN,
+                                             deeds.pairs, &deeds.pair_count);
     if (error) {
         free(deeds.pairs);
         return error;
@@ -46,10 +38,10 @@ static enum hk_error collect(struct hk_request *request, int64_t player,
     return HK_OK;
 }
 
-static void write_record(struct hk_json *json, const char *name,
-                         const struct hk_figures *figures)
+/* The members of a record. */
+static void write_figures(struct hk_json *json,
+                          const struct hk_figures *figures)
 {
-    hk_json_open_object(json, name);
     hk_json_wins(json, figures);
     hk_json_integer(json, "rounds", figures->rounds);
     hk_json_integer(json, "rounds_won", figures->rounds_won);
@@ -57,6 +49,31 @@ static void write_record(struct hk_json *json, const char *name,
     hk_json_points(json, figures);
     hk_json_integer(json, "best", figures->best);
     hk_json_integer(json, "worst", figures->worst);
+    hk_json_rating(json, &figures->rating);
+}
+
+/* A record of some of the games; null where there are none. */
+static void write_part(struct hk_json *json, const char *name,
+                       const struct hk_figures *figures)
+{
+    if (figures->games == 0) {
+        hk_json_null(json, name);
+        return;
+    }
+    hk_json_open_object(json, name);
+    write_figures(json, figures);
+    hk_json_close_object(json);
+}
+
+static void write_record(struct hk_json *json, enum hk_variant variant,
+                         const struct hk_figures figures[HK_EVIDENCES])
+{
+    if (figures[HK_EVIDENCE_ALL].games == 0)
+        return;
+    hk_json_open_object(json, hk_variant_name(variant));
+    write_figures(json, &figures[HK_EVIDENCE_ALL]);
+    write_part(json, "verified", &figures[HK_EVIDENCE_VERIFIED]);
+    write_part(json, "declared", &figures[HK_EVIDENCE_DECLARED]);
     hk_json_close_object(json);
 }
 
@@ -69,18 +86,14 @@ static void write_player(struct hk_json *json, const char *name,
     hk_json_boolean(json, "reserved", player->reserved);
     hk_json_time(json, "created_at", player->created_at);
     hk_json_open_object(json, "variants");
-    for (unsigned i = 0; i < HK_VARIANTS; i++) {
-        if (deeds->figures[i].games > 0)
-            write_record(json, hk_variant_name((enum hk_variant)i),
-                         &deeds->figures[i]);
-    }
+    for (unsigned i = 0; i < HK_VARIANTS; i++)
+        write_record(json, (enum hk_variant)i, deeds->profile.figures[i]);
     hk_json_close_object(json);
     hk_json_open_array(json, "partnerships");
     for (size_t i = 0; i < deeds->pair_count; i++) {
         hk_json_open_object(json, NULL);
         hk_json_pair(json, &deeds->pairs[i]);
-        hk_json_wins(json, &deeds->pairs[i].figures);
-        hk_json_points(json, &deeds->pairs[i].figures);
+        write_figures(json, &deeds->pairs[i].figures);
         hk_json_close_object(json);
     }
     hk_json_close_array(json);

@@ -74,13 +74,6 @@ enum hk_error hk_players_find(struct hk_service *service, const char *folded,
     return hk_store_find_player(service->store, folded, ret_player);
 }
 
-enum hk_error hk_players_figures(struct hk_service *service, int64_t player,
-                                 const struct hk_board_name *board,
-                                 struct hk_figures *ret_figures)
-{
-    return hk_store_figures(service->store, board, player, 0, ret_figures);
-}
-
 enum hk_error hk_players_board(struct hk_service *service,
                                const struct hk_board *board,
                                const struct hk_board_place *after, size_t limit,
@@ -101,11 +94,11 @@ enum hk_error hk_players_board_around(struct hk_service *service,
                                  ret_rows, ret_count);
 }
 
-enum hk_error hk_players_partnerships(struct hk_service *service,
-                                      int64_t player, size_t limit,
-                                      struct hk_board_row *ret_rows,
-                                      size_t *ret_count)
+enum hk_error hk_players_profile(struct hk_service *service, int64_t player,
+                                 struct hk_profile *ret_profile, size_t limit,
+                                 struct hk_board_row *ret_pairs,
+                                 size_t *ret_count)
 {
-    return hk_store_partnerships(service->store, player, limit, ret_rows,
-                                 ret_count);
+    return hk_store_profile(service->store, player, ret_profile, limit,
+                            ret_pairs, ret_count);
 }

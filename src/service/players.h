@@ -43,11 +43,6 @@ HK_MUST_CHECK enum hk_error hk_players_find(struct hk_service *service,
                                             const char *folded,
                                             struct hk_player_row *ret_player);
 
-/* A player's figures on a board; see hk_store_figures(). */
-HK_MUST_CHECK enum hk_error hk_players_figures(
-    struct hk_service *service, int64_t player,
-    const struct hk_board_name *board, struct hk_figures *ret_figures);
-
 /* A page of a leaderboard; see hk_store_board(). */
 HK_MUST_CHECK enum hk_error hk_players_board(struct hk_service *service,
                                              const struct hk_board *board,
@@ -62,9 +57,9 @@ HK_MUST_CHECK enum hk_error hk_players_board_around(
     int64_t partner, size_t limit, struct hk_board_row *ret_rows,
     size_t *ret_count);
 
-/* See hk_store_partnerships(). */
-HK_MUST_CHECK enum hk_error hk_players_partnerships(
-    struct hk_service *service, int64_t player, size_t limit,
-    struct hk_board_row *ret_rows, size_t *ret_count);
+/* See hk_store_profile(). */
+HK_MUST_CHECK enum hk_error hk_players_profile(
+    struct hk_service *service, int64_t player, struct hk_profile *ret_profile,
+    size_t limit, struct hk_board_row *ret_pairs, size_t *ret_count);
 
 #endif

@@ -64,20 +64,14 @@ HK_MUST_CHECK enum hk_error hk_store_board(struct hk_store *store,
                                            struct hk_board_row *ret_rows,
                                            size_t *ret_count);
 
-/* The same with the line of a player (partner 0) or a pair (in either order)
- * in the middle of the page, or as near to it as the board's ends allow.
- * Errors: HK_E_NOT_FOUND where the board has no such line. */
+/* The same with the line of a player in the middle of the page, or as near to
+ * it as the board's ends allow; on a board of partnerships that of the pair (in
+ * either order), or of the player's best pair where partner is 0. Errors:
+ * HK_E_NOT_FOUND where the board has no such line. */
 HK_MUST_CHECK enum hk_error hk_store_board_around(struct hk_store *store,
                                                   const struct hk_board *board,
                                                   int64_t player,
                                                   int64_t partner, size_t limit,
-                                                  struct hk_board_row *ret_rows,
-                                                  size_t *ret_count);
-
-/* At most `limit` partnerships of a player over all games, those that won most
- * often first. Their places have no rank, nor position. */
-HK_MUST_CHECK enum hk_error hk_store_partnerships(struct hk_store *store,
-                                                  int64_t player, size_t limit,
                                                   struct hk_board_row *ret_rows,
                                                   size_t *ret_count);
 
@@ -87,5 +81,16 @@ HK_MUST_CHECK enum hk_error hk_store_figures(struct hk_store *store,
                                              const struct hk_board_name *board,
                                              int64_t player, int64_t partner,
                                              struct hk_figures *ret_figures);
+
+/* What a player has done, over all games and by evidence. */
+struct hk_profile {
+    struct hk_figures figures[HK_VARIANTS][HK_EVIDENCES];
+};
+
+/* The player's profile, and at most `limit` partnerships, those that won most
+ * often first: their places have no rank, nor position. */
+HK_MUST_CHECK enum hk_error hk_store_profile(
+    struct hk_store *store, int64_t player, struct hk_profile *ret_profile,
+    size_t limit, struct hk_board_row *ret_pairs, size_t *ret_count);
 
 #endif

@@ -1,5 +1,7 @@
 noinst_LIBRARIES += libhkstore.a
 libhkstore_a_SOURCES = \
+	src/store/around.c \
+	src/store/board_read.h \
 	src/store/boards.c src/store/boards.h \
 	src/store/count.c \
 	src/store/db.c src/store/db.h \
@@ -12,6 +14,7 @@ libhkstore_a_SOURCES = \
 	src/store/migrate.c src/store/migrate.h \
 	src/store/players.c src/store/players.h \
 	src/store/present.c src/store/present.h \
+	src/store/profile.c \
 	src/store/rating.h \
 	src/store/receipts.c src/store/receipts.h \
 	src/store/rounds.c \

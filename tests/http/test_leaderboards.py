@@ -254,8 +254,154 @@ def test_min_games_leaves_out_who_played_less(house):
         assert not items or items[0]["rank"] == 1
 
 
+def pages(api, path, meanwhile=lambda: None):
+    """All pages of a list, one after another."""
+    found, cursor = [], None
+    while True:
+        page = api.get(path + (
+            "&cursor=" + urllib.parse.quote(cursor) if cursor else "")).ok()
+        found += page["items"]
+        cursor = page["next"]
+        if cursor is None:
+            return found
+        meanwhile()
+
+
+def ranked(items):
+    return [(item["rank"], item.get("player") or tuple(item["players"]))
+            for item in items]
+
+
+@pytest.mark.parametrize("by", ["rating", *sorted(ORDERS)])
+def test_pages_stand_still_while_games_are_finished(spawn, contract, by):
+    """Everybody once, in the order that held when the first page was read,
+    while games move players up and down and bring in new ones."""
+    api = Client(spawn(), contract)
+    names = [f"p{i}" for i in range(8)]
+    for i in range(0, 8, 2):
+        play(api, "hand", names[i:i + 2], 0)
+    play(api, "hand", ["p2", "p0", "p4"], 0)
+    path = f"{HAND}?by={by}&limit=2"
+    before = api.get(f"{HAND}?by={by}&limit=100").ok()["items"]
+    games = iter([["p7", "p2"], ["p5", "p0", "p6"], ["new", "p1"],
+                  ["p3", "p2", "p7"]])
+
+    def meanwhile():
+        names = next(games, None)
+        if names:
+            play(api, "hand", names, 0)
+    assert pages(api, path, meanwhile) == before
+    after = api.get(f"{HAND}?by={by}&limit=100").ok()["items"]
+    assert after != before and len(after) == 9
+    api.close()
+
+
+@pytest.mark.parametrize("by", ["rating", *sorted(ORDERS)])
+@pytest.mark.parametrize("path", [HAND, PARTNERS])
+def test_a_page_is_around_a_player(house, path, by):
+    """And goes on from there to the end of the board."""
+    api = house["api"]
+    whole = api.get(f"{path}?by={by}&limit=100").ok()["items"]
+    for at, item in enumerate(whole):
+        name = item["player"]
+        for limit in (1, 2, 3, 100):
+            page = api.get(f"{path}?by={by}&limit={limit}&around={name}").ok()
+            begin = max(0, min(at - (limit - 1) // 2, len(whole) - limit))
+            assert page["items"] == whole[begin:begin + limit], (at, limit)
+            assert (page["next"] is None) == (begin + limit >= len(whole))
+        assert pages(api, f"{path}?by={by}&limit=2&around={name}") == whole[
+            max(0, min(at, len(whole) - 2)):]
+    assert api.get(f"{path}?around=HUDA&limit=1").ok()["items"][0][
+        "player"] == "huda", "in any spelling"
+
+
+def test_a_page_is_around_a_pair(house):
+    api = house["api"]
+    whole = api.get(f"{PAIRS}?by=average").ok()["items"]
+    for item in whole:
+        one, other = item["players"]
+        for query in (f"around={one}&with={other}",
+                      f"around={other}&with={one}"):
+            page = api.get(f"{PAIRS}?by=average&limit=1&{query}").ok()
+            assert page["items"] == [item]
+    # One player alone: the pair of his that stands best.
+    for name in ("huda", "noor"):
+        best = next(item for item in whole if name in item["players"])
+        page = api.get(f"{PAIRS}?by=average&limit=1&around={name}").ok()
+        assert page["items"] == [best]
+
+
+NOT_THERE = [
+    (f"{HAND}?around=nobody", "no such player"),
+    (f"{HAND}?around=%01", "no name"),
+    (f"{HAND}?around=", "no name at all"),
+    (f"{HAND}?around=noor&min_games=2", "who played less"),
+    ("/v1/leaderboards/may-i?around=huda", "on another board"),
+    (f"{HAND}?period=1999&around=huda", "in another year"),
+    (f"{PAIRS}?around=nobody", "no such player"),
+    (f"{PAIRS}?around=huda&with=nobody", "no such partner"),
+    (f"{PAIRS}?around=huda&with=huda", "nobody is his own partner"),
+]
+
+
+@pytest.mark.parametrize("path,comment", NOT_THERE,
+                         ids=[row[1] for row in NOT_THERE])
+def test_who_is_not_on_the_board_is_not_found(house, path, comment):
+    problem = house["api"].get(path).refused(404, "not_found")
+    assert [one["pointer"] for one in problem["errors"]] == ["around"]
+
+
+PERIODS = ["all", "2026", "2026-01", "2026-12", "2026-W01", "2026-W53",
+           "2020-W53", "2021-W52", "0001", "9999-W52"]
+NO_PERIODS = [("", "nothing"), ("ALL", "not as it is written"),
+              ("26", "a short year"), ("02026", "a long one"),
+              ("2026-13", "no such month"), ("2026-00", "nor this"),
+              ("2026-1", "a month of one digit"), ("2026-W00", "no week"),
+              ("2026-W54", "no week of any year"),
+              ("2021-W53", "no week of this year"),
+              ("2025-W53", "nor of this"), ("2026-w48", "a small letter"),
+              ("2026W48", "without its dash"), ("2026-11-30", "a day"),
+              ("2026-11 ", "a blank"), ("-2026", "a minus"),
+              ("all,2026", "two")]
+
+
+@pytest.mark.parametrize("path", [HAND, PAIRS])
+@pytest.mark.parametrize("period", PERIODS)
+def test_a_period_is_a_board_of_its_own(house, path, period):
+    page = house["api"].get(f"{path}?period={period}").ok()
+    assert page["next"] is None
+    if period in ("0001", "2020-W53"):
+        assert page["items"] == []
+
+
+@pytest.mark.parametrize("period,comment", NO_PERIODS,
+                         ids=[row[0] for row in NO_PERIODS])
+@pytest.mark.parametrize("path", [HAND, PAIRS])
+def test_what_is_no_period_is_refused(house, path, period, comment):
+    problem = house["api"].get(
+        f"{path}?period={urllib.parse.quote(period)}").refused(
+            400, "invalid_request")
+    assert [one["pointer"] for one in problem["errors"]] == ["period"]
+
+
+def test_a_cursor_is_of_its_board_alone(house):
+    api = house["api"]
+    cursor = api.get(f"{HAND}?limit=1").ok()["next"]
+    for query in ("by=average", "period=2026", "evidence=verified",
+                  "min_games=2", "around=huda"):
+        api.get(f"{HAND}?limit=1&{query}&cursor={cursor}").refused(
+            400, "bad_cursor")
+    api.get(f"{PARTNERS}?limit=1&cursor={cursor}").refused(400, "bad_cursor")
+    for at in (0, len(cursor) // 2, len(cursor) - 1):
+        altered = cursor[:at] + ("A" if cursor[at] != "A" else "B") \
+            + cursor[at + 1:]
+        api.get(f"{HAND}?limit=1&cursor={altered}").refused(400, "bad_cursor")
+
+
 # Query, comment.
 WRONG = [("by=luck", "an unknown order"), ("by=", "none"),
+         ("evidence=hearsay", "no evidence"), ("period=soon", "no period"),
+         ("with=huda", "a partner of nobody"),
          ("min_games=0", "below one"), ("min_games=x", "no number"),
          ("min_games=-1", "below zero"), ("limit=0", "no page"),
          ("nonsense=1", "an unknown parameter"),

@@ -108,6 +108,35 @@ static const struct {
     {"[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]", true, "a value at the bottom"},
 };
 
+static const struct real {
+    double value;
+    const char *expected;
+} reals[] = {
+    {25, "25"},
+    {25.0 / 3.0, "8.333333333333334"},
+    {0.1, "0.1"},
+    {-0.5, "-0.5"},
+    {0.1 + 0.2, "0.30000000000000004"},
+    {1e-9, "1e-09"},
+    {25 - 3 * (25.0 / 3.0), "0"},
+};
+
+/* Nothing of a rating is lost on its way. */
+START_TEST(test_reals_are_written_whole)
+{
+    for (size_t i = 0; i < sizeof(reals) / sizeof(reals[0]); i++) {
+        struct hk_strbuf text;
+        struct hk_json json;
+        hk_strbuf_init(&text, 64);
+        hk_json_init(&json, &text);
+        hk_json_real(&json, NULL, reals[i].value);
+        ck_assert_str_eq(text.text, reals[i].expected);
+        ck_assert(strtod(text.text, NULL) == reals[i].value);
+        hk_strbuf_clear(&text);
+    }
+}
+END_TEST
+
 START_TEST(test_syntax_is_strict)
 {
     for (size_t i = 0; i < ROWS(texts); i++) {
@@ -194,6 +223,7 @@ int main(void)
 
     tcase_add_test(tcase, test_values_are_written_compactly);
     tcase_add_test(tcase, test_ratios_are_rounded);
+    tcase_add_test(tcase, test_reals_are_written_whole);
     tcase_add_test(tcase, test_syntax_is_strict);
     tcase_add_test(tcase, test_a_syntax_error_tells_its_place);
     tcase_add_test(tcase, test_places_are_pointers);

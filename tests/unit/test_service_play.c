@@ -309,7 +309,9 @@ START_TEST(test_a_finished_game_counts_for_its_players)
 {
     struct hk_rng rng = kit_rng();
     struct hk_game *game = kit_new("a b c d", "rounds=2", true, NULL);
-    struct hk_figures figures;
+    struct hk_profile profile;
+    struct hk_board_row rows[5];
+    size_t count;
     struct hk_board board = {
         .name = {.variant = HK_HAND_PARTNERS, .period = "all"},
         .by = HK_BY_WINS,
@@ -324,15 +326,15 @@ START_TEST(test_a_finished_game_counts_for_its_players)
         hk_points team = (hk_points)(now.rounds[0].result.team_points[s % 2] +
                                      now.rounds[1].result.team_points[s % 2]);
 
-        ck_assert_int_eq(hk_players_figures(kit_service(), now.seats[s].player,
-                                            &board.name, &figures),
+        ck_assert_int_eq(hk_players_profile(kit_service(), now.seats[s].player,
+                                            &profile, 4, rows, &count),
                          HK_OK);
-        ck_assert_int_eq(figures.games, 1);
-        ck_assert_int_eq(figures.rounds, 2);
-        ck_assert_int_eq(figures.points, team);
+        const struct hk_figures *figures =
+            &profile.figures[HK_HAND_PARTNERS][HK_EVIDENCE_ALL];
+        ck_assert_int_eq(figures->games, 1);
+        ck_assert_int_eq(figures->rounds, 2);
+        ck_assert_int_eq(figures->points, team);
     }
-    struct hk_board_row rows[5];
-    size_t count;
     board.name.partnerships = true;
     ck_assert_int_eq(
         hk_players_board(kit_service(), &board, NULL, 4, rows, &count), HK_OK);

@@ -135,7 +135,16 @@ START_TEST(test_a_page_is_around_a_pair_in_either_order)
     ck_assert_str_eq(text_of(1), "2 a-c");
     ck_assert_int_eq(read_around(&board, "c", "a", 1, &count), HK_OK);
     ck_assert_str_eq(text_of(1), "2 a-c");
-    ck_assert_int_eq(read_around(&board, "a", NULL, 1, &count), HK_E_NOT_FOUND);
+    /* Of one player it is the pair that stands best. */
+    ck_assert_int_eq(read_around(&board, "c", NULL, 1, &count), HK_OK);
+    ck_assert_str_eq(text_of(1), "2 a-c");
+    ck_assert_int_eq(read_around(&board, "b", NULL, 1, &count), HK_OK);
+    ck_assert_str_eq(text_of(1), "1 a-b");
+    ck_assert_int_eq(read_around(&board, "d", NULL, 1, &count), HK_E_NOT_FOUND);
+    ck_assert_int_eq(read_around(&board, "a", "d", 1, &count), HK_E_NOT_FOUND);
+    ck_assert_int_eq(read_around(&board, "a", "a", 1, &count), HK_E_NOT_FOUND);
+    board.min_games = 4;
+    ck_assert_int_eq(read_around(&board, "b", NULL, 1, &count), HK_E_NOT_FOUND);
 }
 END_TEST
 

@@ -111,30 +111,50 @@ START_TEST(test_boards_are_apart)
 }
 END_TEST
 
+static const char *pairs_of(const char *name, size_t limit)
+{
+    struct hk_profile profile;
+    size_t count;
+    ck_assert_int_eq(hk_store_profile(kit_store(), kit_player(name), &profile,
+                                      limit, lines, &count),
+                     HK_OK);
+    return text_of(count);
+}
+
 START_TEST(test_partnerships_of_one_player)
 {
-    size_t count;
     put(HK_HAND_PARTNERS, "a", "b", 3, 3, 15, 0, 0);
     put(HK_HAND_PARTNERS, "c", "a", 3, 1, 15, 0, 0);
     put(HK_HAND_PARTNERS, "b", "c", 3, 2, 15, 0, 0);
     put(HK_HAND_PARTNERS, "d", "a", 3, 1, 15, 0, 0);
     put(HK_HAND_PARTNERS, "a", NULL, 9, 1, 15, 0, 0);
-    ck_assert_int_eq(hk_store_partnerships(kit_store(), kit_player("a"), LINES,
-                                           lines, &count),
+    ck_assert_str_eq(pairs_of("a", LINES), "0 a-b 0 a-c 0 a-d");
+    ck_assert_str_eq(pairs_of("c", LINES), "0 b-c 0 a-c");
+    ck_assert_str_eq(pairs_of("a", 2), "0 a-b 0 a-c");
+    ck_assert_str_eq(pairs_of("nobody", LINES), "");
+}
+END_TEST
+
+START_TEST(test_a_profile_has_each_variant_and_evidence)
+{
+    struct hk_board_name board = kit_board(HK_MAY_I, false);
+    struct hk_profile profile;
+    size_t count;
+    for (int e = 0; e < HK_EVIDENCES; e++) {
+        struct hk_figures figures = made_of(e + 1, 1, 9, 0, 0);
+        board.evidence = (enum hk_evidence)e;
+        kit_put(&board, "a", NULL, &figures);
+    }
+    put(HK_HAND, "a", NULL, 7, 1, 35, 0, 0);
+    put(HK_HAND, "b", NULL, 9, 1, 45, 0, 0);
+    ck_assert_int_eq(hk_store_profile(kit_store(), kit_player("a"), &profile,
+                                      LINES, lines, &count),
                      HK_OK);
-    ck_assert_str_eq(text_of(count), "0 a-b 0 a-c 0 a-d");
-    ck_assert_int_eq(hk_store_partnerships(kit_store(), kit_player("c"), LINES,
-                                           lines, &count),
-                     HK_OK);
-    ck_assert_str_eq(text_of(count), "0 b-c 0 a-c");
-    ck_assert_int_eq(
-        hk_store_partnerships(kit_store(), kit_player("a"), 2, lines, &count),
-        HK_OK);
-    ck_assert_uint_eq(count, 2);
-    ck_assert_int_eq(hk_store_partnerships(kit_store(), kit_player("nobody"),
-                                           LINES, lines, &count),
-                     HK_OK);
-    ck_assert_uint_eq(count, 0);
+    for (int e = 0; e < HK_EVIDENCES; e++) {
+        ck_assert_int_eq(profile.figures[HK_MAY_I][e].games, e + 1);
+        ck_assert_int_eq(profile.figures[HK_HAND][e].games, e ? 0 : 7);
+        ck_assert_int_eq(profile.figures[HK_HAND_PARTNERS][e].games, 0);
+    }
 }
 END_TEST
 
@@ -325,6 +345,7 @@ int main(void)
     tcase_add_test(tcase, test_ratings_are_ordered_by_what_is_sure_of_them);
     tcase_add_test(tcase, test_boards_are_apart);
     tcase_add_test(tcase, test_partnerships_of_one_player);
+    tcase_add_test(tcase, test_a_profile_has_each_variant_and_evidence);
     tcase_add_loop_test(tcase, test_pages_are_the_board, 0, 2);
     tcase_add_loop_test(tcase, test_pages_stand_still_while_games_are_counted,
                         0, 2);

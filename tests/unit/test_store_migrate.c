@@ -77,8 +77,10 @@ END_TEST
 /* The boards are made anew and begin empty, to be counted from the games. */
 START_TEST(test_boards_begin_empty)
 {
-    const struct hk_migration before[] = {hk_migrations[0], hk_migrations[1],
-                                          hk_migrations[2], hk_migrations[3],
+    const struct hk_migration before[] = {hk_migrations[0],
+                                          hk_migrations[1],
+                                          hk_migrations[2],
+                                          hk_migrations[3],
                                           {0}};
     open_and_close(before);
     ck_assert_ptr_null(kit_exec(

@@ -1,0 +1,205 @@
+/* Pages of a leaderboard around a line. */
+#include <math.h>
+
+#include "store/board_read.h"
+
+/* Every order has its texts: one line above a place; how many lines come before
+ * a place, and how many of those have a better key. Only three of the indexes
+ * know the games, so a text that does with the index alone asks for them only
+ * where it must. */
+struct around_text {
+    const char *above, *count, *count_least;
+};
+
+#define BEFORE(by)                                                 \
+    "FROM figures AS f INDEXED BY figures_" by                     \
+    " WHERE f.board = :board AND (f." by ", f.player, f.partner) " \
+    "< (:key, :player, :partner) "
+#define LEAST "AND f.games >= :least "
+#define COUNT(by) "SELECT count(*), coalesce(sum(f." by " < :key), 0) "
+
+#define TEXTS(by)                                                       \
+    {                                                                   \
+        .above = "SELECT " HK_BOARD_LINE("f", "f." by) BEFORE(by) LEAST \
+            "ORDER BY f." by " DESC, f.player DESC, f.partner DESC "    \
+            "LIMIT 1 OFFSET :above",                                    \
+        .count = COUNT(by) BEFORE(by),                                  \
+        .count_least = COUNT(by) BEFORE(by) LEAST,                      \
+    }
+
+static const struct around_text texts[HK_BOARD_ORDERS] = {
+    [HK_BY_RATING] = TEXTS("by_rating"),
+    [HK_BY_WINS] = TEXTS("by_wins"),
+    [HK_BY_WIN_RATE] = TEXTS("by_win_rate"),
+    [HK_BY_AVERAGE] = TEXTS("by_average"),
+    [HK_BY_HANDS] = TEXTS("by_hands"),
+};
+
+static struct hk_board_place place_of(const struct hk_reading *reading,
+                                      int64_t player, int64_t partner,
+                                      const struct hk_figures *figures)
+{
+    const struct hk_board *board = reading->board;
+
+    return (struct hk_board_place){
+        .as_of = reading->change,
+        .key = hk_figures_key(figures, board->by,
+                              hk_variant_lower_wins(board->name.variant)),
+        .player = player,
+        .partner = partner,
+    };
+}
+
+/* Where this line stands. */
+static enum hk_error find_line(const struct hk_reading *reading, int64_t player,
+                               int64_t partner,
+                               struct hk_board_place *ret_place)
+{
+    struct hk_figures figures;
+    enum hk_error error = hk_figures_find(reading->db, reading->id, player,
+                                          partner, &figures);
+
+    if (error != HK_OK)
+        return error;
+    if (figures.games < reading->board->min_games)
+        return HK_E_NOT_FOUND;
+    *ret_place = place_of(reading, player, partner, &figures);
+    return HK_OK;
+}
+
+/* Where the best of the player's pairs stands. */
+static enum hk_error find_best_pair(const struct hk_reading *reading,
+                                    int64_t player,
+                                    struct hk_board_place *ret_place)
+{
+    struct hk_board_place best = {0};
+    struct hk_board_row row;
+    struct hk_query query;
+
+    hk_query_start(&query, reading->db, HK_PAIRS_OF("0"));
+    hk_query_int_as(&query, ":board", reading->id);
+    hk_query_int_as(&query, ":of", player);
+    while (hk_query_next(&query)) {
+        hk_reading_line(&query, &row);
+        if (row.figures.games < reading->board->min_games)
+            continue;
+        struct hk_board_place place = place_of(reading, row.place.player,
+                                               row.place.partner, &row.figures);
+        if (best.player == 0 || hk_place_compare(&place, &best) < 0)
+            best = place;
+    }
+    enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK && best.player == 0)
+        error = HK_E_NOT_FOUND;
+    if (error == HK_OK)
+        *ret_place = best;
+    return error;
+}
+
+static enum hk_error find_centre(const struct hk_reading *reading,
+                                 int64_t player, int64_t partner,
+                                 struct hk_board_place *ret_place)
+{
+    if (!reading->board->name.partnerships)
+        return find_line(reading, player, 0, ret_place);
+    if (partner == 0)
+        return find_best_pair(reading, player, ret_place);
+    return find_line(reading, player < partner ? player : partner,
+                     player < partner ? partner : player, ret_place);
+}
+
+/* The line `above` lines further up than the one above this; a place before
+ * everybody where there is none. */
+static enum hk_error find_above(const struct hk_reading *reading,
+                                const struct hk_board_place *line, size_t above,
+                                struct hk_board_place *ret_place)
+{
+    struct hk_board_row row = {.place = {.key = -(double)INFINITY}};
+    struct hk_query query;
+
+    hk_query_start(&query, reading->db, texts[reading->board->by].above);
+    hk_reading_bind(&query, reading, line);
+    hk_query_int_as(&query, ":above", (int64_t)above);
+    if (hk_query_next(&query))
+        hk_reading_line(&query, &row);
+    row.place.as_of = line->as_of;
+    *ret_place = row.place;
+    return hk_query_end(&query);
+}
+
+/* How many lines come up to and with this one, and the rank that it has. */
+static enum hk_error count_lines(const struct hk_reading *reading,
+                                 struct hk_board_place *place)
+{
+    const struct around_text *text = &texts[reading->board->by];
+    bool all = reading->board->min_games <= 1;
+    struct hk_query query;
+
+    hk_query_start(&query, reading->db, all ? text->count : text->count_least);
+    hk_reading_bind(&query, reading, place);
+    if (hk_query_next(&query)) {
+        place->position = hk_column_int(&query, 0) + 1;
+        place->rank = hk_column_int(&query, 1) + 1;
+    }
+    return hk_query_end(&query);
+}
+
+/* The page with `above` lines above the line. */
+static enum hk_error read_page_around(struct hk_reading *reading,
+                                      const struct hk_board_place *line,
+                                      size_t above, bool *ret_from_top)
+{
+    struct hk_board_place start;
+    enum hk_error error = find_above(reading, line, above, &start);
+
+    if (error != HK_OK)
+        return error;
+    *ret_from_top = start.player == 0;
+    if (start.player != 0)
+        error = count_lines(reading, &start);
+    reading->count = 0;
+    return error == HK_OK ? hk_reading_page(reading, &start) : error;
+}
+
+static enum hk_error read_around(struct hk_reading *reading, int64_t player,
+                                 int64_t partner)
+{
+    size_t limit = reading->size - 1, above = (limit - 1) / 2;
+    struct hk_board_place line;
+    bool from_top;
+    enum hk_error error = find_centre(reading, player, partner, &line);
+
+    if (error == HK_OK)
+        error = read_page_around(reading, &line, above, &from_top);
+    /* Near the end of the board more lines above fill the page. */
+    if (error == HK_OK && reading->count < limit && !from_top)
+        error = read_page_around(reading, &line, above + limit - reading->count,
+                                 &from_top);
+    return error;
+}
+
+enum hk_error hk_store_board_around(struct hk_store *store,
+                                    const struct hk_board *board,
+                                    int64_t player, int64_t partner,
+                                    size_t limit, struct hk_board_row *ret_rows,
+                                    size_t *ret_count)
+{
+    struct hk_reading reading = {.db = hk_store_take_reader(store),
+                                 .board = board,
+                                 .rows = ret_rows,
+                                 .size = limit + 1};
+    enum hk_error error = hk_db_begin_read(reading.db);
+
+    if (error == HK_OK) {
+        error = hk_reading_find_board(&reading);
+        if (error == HK_OK)
+            error = read_around(&reading, player, partner);
+        if (error == HK_OK)
+            error = hk_reading_names(&reading);
+        error = hk_db_end(reading.db, error);
+    }
+    hk_store_give_reader(store, reading.db);
+    if (error == HK_OK)
+        *ret_count = reading.count;
+    return error;
+}
