@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "random_move.h"
 #include "service/auth.h"
+#include "service/counting.h"
 #include "service/draft.h"
 #include "service/names.h"
 #include "service/uuid.h"
@@ -291,6 +292,25 @@ static enum hk_error add_tokens(struct seeding *seeding, struct hk_tx *tx,
     return error;
 }
 
+/* What finished enters its boards, as in the service. */
+static enum hk_error count_game(struct hk_tx *tx, const struct making *making)
+{
+    static struct hk_round_row rounds[HK_ROUNDS_MAX];
+    const struct hk_draft *draft = &making->draft;
+    const struct hk_table *table = &draft->table;
+    struct hk_result result;
+    size_t count = 0;
+    for (size_t i = 0; i < draft->count; i++) {
+        const struct hk_event *event = &draft->entries[i].event;
+        if (event->type == HK_EVENT_ROUND_ENDED)
+            hk_table_round(event, &rounds[count++]);
+    }
+    hk_result_make(&result, making->row.id, &table->rules,
+                   hk_evidence_of(table->mode), table->updated_at,
+                   making->seats, rounds, count);
+    return hk_count_game(tx, &result, table->updated_at);
+}
+
 static enum hk_error make_game(struct seeding *seeding, struct hk_tx *tx)
 {
     static struct making making;
@@ -315,8 +335,9 @@ static enum hk_error make_game(struct seeding *seeding, struct hk_tx *tx)
     if (!error)
         error = hk_tx_add_game(tx, &making.row, making.seats, &making.row.id);
     if (!error)
-        error = hk_draft_write(&making.draft, tx, making.row.id,
-                               making.row.ranked);
+        error = hk_draft_write(&making.draft, tx, making.row.id);
+    if (!error && finished && making.row.ranked)
+        error = count_game(tx, &making);
     if (!error)
         error = add_tokens(seeding, tx, &making);
     seeding->made++;

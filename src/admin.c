@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -14,6 +15,7 @@
 #include "options.h"
 #include "service/auth.h"
 #include "service/names.h"
+#include "service/recompute.h"
 #include "service/verify.h"
 #include "store/keys.h"
 #include "store/store.h"
@@ -224,6 +226,32 @@ static int verify(const struct hk_options *options, const char *argument)
     return EXIT_SUCCESS;
 }
 
+static int recompute(const struct hk_options *options, const char *argument)
+{
+    struct hk_recompute_report report;
+    struct hk_store *store;
+
+    (void)argument;
+    /* Here a file that is not there is a slip, and not made. */
+    if (options->database && access(options->database, F_OK) != 0) {
+        fprintf(stderr, "hakam: cannot open %s: %s\n", options->database,
+                HK_REASON(errno));
+        return EX_CONFIG;
+    }
+    int status = open_store(options, HK_STORE_SERVE, &store);
+    if (status != 0)
+        return status;
+    enum hk_error error = hk_recompute(store, print_difference, NULL, &report);
+    hk_store_close(store);
+    if (error != HK_OK)
+        return fail(error);
+    printf("%zu games counted, %zu left out, %zu differences\n", report.games,
+           report.faults, report.differences);
+    if (!flush_output() || report.differences > 0 || report.faults > 0)
+        return EXIT_FAILURE;
+    return EXIT_SUCCESS;
+}
+
 static int print_version(const struct hk_options *options, const char *argument)
 {
     (void)options;
@@ -243,6 +271,9 @@ static const struct command commands[] = {
     {"verify", NULL, NULL, "", verify,
      "replay every game from its log and compare with what is\n"
      "                        stored; ends with 1 when something differs"},
+    {"recompute", NULL, NULL, "", recompute,
+     "make the leaderboards and ratings anew from the logs; ends\n"
+     "                        with 1 when something differed"},
     {"version", NULL, NULL, "", print_version, "show the version"},
     {"help", NULL, NULL, "", print_help, "show this"},
 };

@@ -167,19 +167,8 @@ static enum hk_error write_rounds(const struct hk_draft *draft,
     return error;
 }
 
-/* H16: only a game that came to its end counts, when it does. */
-static enum hk_error count(const struct hk_draft *draft, struct hk_tx *tx,
-                           int64_t game)
-{
-    const struct hk_event *last = &draft->entries[draft->count - 1].event;
-
-    if (last->type != HK_EVENT_GAME_ENDED || last->ending != HK_ENDING_FINISHED)
-        return HK_OK;
-    return hk_tx_count_game(tx, game, &draft->table.rules, last->winners);
-}
-
 enum hk_error hk_draft_write(struct hk_draft *draft, struct hk_tx *tx,
-                             int64_t game, bool ranked)
+                             int64_t game)
 {
     enum hk_error error = draft->texts ? HK_OK : hk_draft_put_in_words(draft);
     if (!error)
@@ -187,7 +176,5 @@ enum hk_error hk_draft_write(struct hk_draft *draft, struct hk_tx *tx,
                              draft->count, draft->table.status);
     if (!error)
         error = write_rounds(draft, tx, game);
-    if (!error && ranked)
-        error = count(draft, tx, game);
     return error;
 }

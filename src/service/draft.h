@@ -50,12 +50,11 @@ size_t hk_draft_rounds(const struct hk_draft *draft);
 HK_MUST_CHECK enum hk_error hk_draft_put_in_words(struct hk_draft *draft);
 
 /*
- * Writes the draft: its events with the game's row, the rounds that ended, the
- * totals, and the figures of a ranked game that is finished.
- * Errors: HK_E_STALE, HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (no memory).
+ * Writes the draft: its events with the game's row, the rounds that ended, and
+ * the totals. Errors: HK_E_STALE, HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (no
+ * memory).
  */
 HK_MUST_CHECK enum hk_error hk_draft_write(struct hk_draft *draft,
-                                           struct hk_tx *tx, int64_t game,
-                                           bool ranked);
+                                           struct hk_tx *tx, int64_t game);
 
 #endif

@@ -100,7 +100,8 @@ void hk_happened_clear(struct hk_happened *happened);
  * refused (HK_E_HIDDEN_CARD).
  *
  * Errors: HK_E_STALE; HK_E_WRONG_MODE (a scorecard), HK_E_NOT_STARTED,
- * HK_E_GAME_OVER and all refusals of hk_apply() (with ret_refusal); HK_E_HIDDEN_CARD (with ret_refusal);
+ * HK_E_GAME_OVER and all refusals of hk_apply() (with ret_refusal);
+ * HK_E_HIDDEN_CARD (with ret_refusal);
  * HK_E_IDEMPOTENCY_KEY_REUSED (another write took the receipt's slot);
  * HK_E_STORAGE_UNAVAILABLE.
  */

@@ -62,6 +62,9 @@ void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
             keep_round(history, event);
         if (event->type == HK_EVENT_SEAT_TAKEN)
             history->seated_at[event->seat] = event->at;
+        if (event->type == HK_EVENT_GAME_ENDED &&
+            event->ending == HK_ENDING_FINISHED)
+            history->finished_at = event->at;
     }
 }
 
@@ -143,13 +146,15 @@ static const char *end_game(struct hk_history *history,
 {
     struct hk_table *table = &history->table;
 
-    if (event->ending == HK_ENDING_FINISHED)
+    if (event->ending == HK_ENDING_FINISHED) {
         hk_table_finish(table, event->at, ret_entry);
-    else if (table->status == HK_STATUS_OPEN ||
-             table->status == HK_STATUS_PLAYING)
+        history->finished_at = ret_entry->event.at;
+    } else if (table->status == HK_STATUS_OPEN ||
+               table->status == HK_STATUS_PLAYING) {
         hk_table_end(table, event->at, ret_entry);
-    else
+    } else {
         return "the game ends twice";
+    }
     return NULL;
 }
 

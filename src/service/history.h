@@ -20,6 +20,7 @@ struct hk_history {
     char names[HK_SEATS_MAX][HK_NAME_SIZE]; /* "" where open */
     hk_time seated_at[HK_SEATS_MAX];        /* 0 where open */
     hk_time created_at;
+    hk_time finished_at; /* 0: it is not */
     size_t events;
 };
 

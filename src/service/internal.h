@@ -65,8 +65,9 @@ struct hk_write_kind {
      * the game, whose turn it is. */
     enum hk_error (*judge)(struct hk_write *write);
     /* Writes all of it, and sets `outcome` last; a dry run then returns
-     * HK_E_INTERNAL, to be taken back. NULL: the draft and the receipt; then a
-     * dry run is judged only, and the outcome is made by `judge`. */
+     * HK_E_INTERNAL, to be taken back. NULL: the draft, the receipt and the
+     * boards; then a dry run is judged only, and the outcome is that of
+     * hk_write_foresee(), made by `judge`. */
     enum hk_error (*run)(struct hk_write *write, struct hk_tx *tx);
     /* Publishes what is not in the draft, under the lock; or NULL. */
     void (*publish)(struct hk_write *write);
@@ -156,6 +157,16 @@ HK_MUST_CHECK enum hk_error hk_player_to_seat(struct hk_tx *tx,
 /* Brings what is kept of players' names up to the tables of this program.
  * Errors: HK_E_INTERNAL, HK_E_STORAGE_UNAVAILABLE. */
 HK_MUST_CHECK enum hk_error hk_names_respell(struct hk_store *store);
+
+/*
+ * Enters a ranked game that is finished into its boards once its write has come
+ * to `after`; where it was finished before, what the boards have of it becomes
+ * what it is now. Errors: as hk_count_game() and hk_recount_game().
+ */
+HK_MUST_CHECK enum hk_error hk_game_count(const struct hk_game *game,
+                                          struct hk_tx *tx,
+                                          const struct hk_snapshot *after,
+                                          hk_time now);
 
 /* The time by the service's clock. */
 hk_time hk_service_now(const struct hk_service *service);

@@ -166,8 +166,7 @@ static enum hk_error run_creation(struct hk_write *write, struct hk_tx *tx)
         error = hk_tx_add_game(tx, &creation->row, creation->seats,
                                &creation->row.id);
     if (!error)
-        error = hk_draft_write(write->draft, tx, creation->row.id,
-                               creation->row.ranked);
+        error = hk_draft_write(write->draft, tx, creation->row.id);
     if (!error)
         error = write_tokens(creation, tx);
     if (!error)

@@ -3,6 +3,8 @@ libhkservice_a_SOURCES = \
 	src/service/auth.c src/service/auth.h \
 	src/service/blind.c src/service/blind.h \
 	src/service/bots.c src/service/bots.h \
+	src/service/counted.c src/service/counted.h \
+	src/service/counting.c src/service/counting.h \
 	src/service/dealer.c src/service/dealer.h \
 	src/service/deals.c \
 	src/service/draft.c src/service/draft.h \
@@ -11,25 +13,30 @@ libhkservice_a_SOURCES = \
 	src/service/game.c src/service/game.h \
 	src/service/history.c src/service/history.h \
 	src/service/internal.h \
+	src/service/ledger.c src/service/ledger.h \
 	src/service/lobby.c src/service/lobby.h \
 	src/service/lobby_reasons.def \
 	src/service/name_faults.def \
 	src/service/names.c src/service/names.h \
+	src/service/period.c src/service/period.h \
 	src/service/play.c \
 	src/service/players.c src/service/players.h \
 	src/service/ratings.c src/service/ratings.h \
+	src/service/recompute.c src/service/recompute.h \
 	src/service/record.c src/service/record.h \
 	src/service/record_fields.c src/service/record_fields.h \
 	src/service/record_read.c \
 	src/service/record_round.c src/service/record_round.h \
+	src/service/recount.c \
 	src/service/registry.c src/service/registry.h \
+	src/service/rerating.c src/service/rerating.h \
 	src/service/respell.c \
+	src/service/result.c src/service/result.h \
 	src/service/scorecard.c src/service/scorecard.h \
 	src/service/seats.c \
 	src/service/service.c src/service/service.h \
 	src/service/snapshot.c \
 	src/service/table.c src/service/table.h \
-	src/service/tally.c src/service/tally.h \
 	src/service/uuid.c src/service/uuid.h \
 	src/service/verify.c src/service/verify.h \
 	src/service/verify_revisions.c src/service/verify_revisions.h \

@@ -128,8 +128,7 @@ static enum hk_error run_taking(struct hk_write *write, struct hk_tx *tx)
     enum hk_error error = seat_player(taking, tx);
 
     if (!error)
-        error = hk_draft_write(write->draft, tx, game->row.id,
-                               game->row.ranked);
+        error = hk_draft_write(write->draft, tx, game->row.id);
     if (!error)
         error = hk_tx_add_token(tx, &taking->token, write->now);
     if (!error)

@@ -5,9 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "service/internal.h"
+#include "service/recompute.h"
+#include "store/results.h"
 
 #define LIVE_GAMES_MAX 10000
+
+static void tell_fault(const char *text, void *cls)
+{
+    (void)cls;
+    hk_log(HK_LOG_DEBUG, "recompute: %s", text);
+}
+
+/* A database from before results were kept: all that follows from its games is
+ * made from their logs. */
+static enum hk_error count_where_needed(struct hk_service *service)
+{
+    struct hk_recompute_report report;
+    bool lacks = false;
+    enum hk_error error = hk_store_lacks_results(service->store, &lacks);
+
+    if (error || !lacks)
+        return error;
+    hk_log(HK_LOG_INFO, "counting all games anew from their logs");
+    error = hk_recompute(service->store, tell_fault, NULL, &report);
+    if (error)
+        return error;
+    hk_log(HK_LOG_INFO, "counted %zu games", report.games);
+    if (report.faults > 0)
+        hk_log(HK_LOG_ERROR,
+               "%zu games are left out: their logs do not replay; see hakam "
+               "verify",
+               report.faults);
+    return HK_OK;
+}
 
 enum hk_error hk_service_open(const struct hk_service_config *config,
                               struct hk_service **ret_service,
@@ -38,6 +70,12 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
     if (error) {
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
                  "the names of players cannot be brought up to date");
+        goto err_after_store;
+    }
+    error = count_where_needed(service);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
+                 "the games could not be counted");
         goto err_after_store;
     }
     error = hk_bots_start(service);

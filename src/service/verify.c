@@ -8,25 +8,29 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "service/counted.h"
 #include "service/history.h"
-#include "service/tally.h"
 #include "service/verify_revisions.h"
-#include "store/boards.h"
 
 #define SENTENCE_SIZE 512
 /* How often a game that is being played is looked at anew. */
 #define TRIES 100
-#define PAGE 64
 #define HELD_MAX ((size_t)1024 * 1024)
+
+/* Whether games were finished or corrected shows in these sums. */
+struct finished {
+    size_t games;
+    uint64_t seqs;
+};
 
 struct verification {
     struct hk_store *store;
     void (*tell)(const char *text, void *cls);
     void *cls;
     struct hk_verify_report report;
-    struct hk_tally tally;
-    size_t finished; /* games so far */
-    bool holding;    /* sentences wait in `held`, a line each */
+    struct hk_counted_list counted;
+    struct finished finished; /* as looked at */
+    bool holding;             /* sentences wait in `held`, a line each */
     struct hk_strbuf held;
 };
 
@@ -198,19 +202,6 @@ static enum hk_error read_stored(struct verification *verification,
     return error;
 }
 
-/* Counts a game that has come to its end. */
-static enum hk_error count(struct verification *verification,
-                           const struct stored *stored,
-                           const struct hk_history *history)
-{
-    if (history->table.status != HK_STATUS_FINISHED)
-        return HK_OK;
-    if (!hk_table_ranked(&history->table) ||
-        stored->seat_count != history->table.rules.seats)
-        return HK_OK;
-    return hk_tally_game(&verification->tally, history, stored->seats);
-}
-
 /* What was read hangs together only if the game's row is the same after. */
 static enum hk_error is_settled(struct verification *verification,
                                 const struct stored *stored, bool *ret_settled)
@@ -222,6 +213,17 @@ static enum hk_error is_settled(struct verification *verification,
     if (!error)
         *ret_settled = row.seq == stored->row.seq;
     return error;
+}
+
+static enum hk_error add_finished(const struct hk_game_row *row, void *cls)
+{
+    struct finished *finished = cls;
+
+    if (row->status == HK_STATUS_FINISHED) {
+        finished->games++;
+        finished->seqs += row->seq;
+    }
+    return HK_OK;
 }
 
 /* One look at a game; tells of it only if it stood still meanwhile. */
@@ -254,13 +256,15 @@ static enum hk_error look(struct verification *verification,
     if (!error)
         error = is_settled(verification, stored, ret_settled);
     if (!error && *ret_settled) {
-        verification->finished += stored->row.status == HK_STATUS_FINISHED;
+        (void)add_finished(&stored->row, &verification->finished);
         if (replayed) {
             differ(verification, "game %s: %s", stored->row.uuid, fault);
         } else {
             verification->report.events += history.events;
             compare_game(verification, stored, &history);
-            error = count(verification, stored, &history);
+            if (stored->seat_count == history.table.rules.seats)
+                error = hk_counted_add(&verification->counted, &stored->row,
+                                       stored->seats, &history);
         }
     }
     if (!replayed)
@@ -288,108 +292,34 @@ static enum hk_error check_game(const struct hk_game_row *row, void *cls)
     return error;
 }
 
-/* ----- figures ------------------------------------------------------------ */
+/* ----- results and boards ------------------------------------------------- */
 
-static bool same_figures(const struct hk_figures *a, const struct hk_figures *b)
+static void tell_difference(const char *text, void *cls)
 {
-    return a->games == b->games && a->wins == b->wins &&
-           a->rounds == b->rounds && a->rounds_won == b->rounds_won &&
-           a->hands == b->hands && a->points == b->points &&
-           a->best == b->best && a->worst == b->worst;
-}
-
-static void compare_line(struct verification *verification,
-                         enum hk_variant variant,
-                         const struct hk_board_row *line)
-{
-    struct hk_count *count = hk_tally_find(
-        &verification->tally, variant, line->place.player, line->place.partner);
-    const char *and = line->place.partner ? " and " : "";
-
-    if (count)
-        count->seen = true;
-    if (!count || !same_figures(&count->figures, &line->figures))
-        differ(verification,
-               "the figures of %s%s%s in %s are not those of the games",
-               line->name, and, line->partner_name, hk_variant_name(variant));
-}
-
-static enum hk_error compare_board(struct verification *verification,
-                                   const struct hk_board *board)
-{
-    struct hk_board_row *lines = calloc(PAGE + 1, sizeof *lines);
-    struct hk_board_place last, *after = NULL;
-    size_t found = PAGE + 1;
-    enum hk_error error = lines ? HK_OK : HK_E_INTERNAL;
-
-    while (!error && found > PAGE) {
-        error = hk_store_board(verification->store, board, after, PAGE, lines,
-                               &found);
-        for (size_t i = 0; i < found && i < PAGE && !error; i++)
-            compare_line(verification, board->name.variant, &lines[i]);
-        last = lines[PAGE - 1].place;
-        after = &last;
-    }
-    free(lines);
-    return error;
-}
-
-static void tell_missing(struct verification *verification)
-{
-    for (size_t i = 0; i < verification->tally.size; i++) {
-        const struct hk_count *count = &verification->tally.counts[i];
-
-        if (count->figures.games == 0 || count->seen)
-            continue;
-        differ(verification,
-               "the figures of player %" PRId64 " (partner %" PRId64
-               ") in %s are missing",
-               count->player, count->partner, hk_variant_name(count->variant));
-    }
-}
-
-static enum hk_error count_finished(const struct hk_game_row *row, void *cls)
-{
-    *(size_t *)cls += row->status == HK_STATUS_FINISHED;
-    return HK_OK;
-}
-
-static enum hk_error compare_boards(struct verification *verification)
-{
-    enum hk_error error = HK_OK;
-
-    for (int v = 0; v < HK_VARIANTS && !error; v++) {
-        struct hk_board board = {
-            .name = {.variant = (enum hk_variant)v, .period = "all"},
-            .by = HK_BY_WINS,
-            .min_games = 1,
-        };
-
-        error = compare_board(verification, &board);
-        if (!error && v == HK_HAND_PARTNERS) {
-            board.name.partnerships = true;
-            error = compare_board(verification, &board);
-        }
-    }
-    tell_missing(verification);
-    return error;
+    differ(cls, "%s", text);
 }
 
 /* What the boards say is told only if they hold just the games looked at: not
- * where one was finished meanwhile. */
+ * where one was finished or corrected meanwhile. */
 static enum hk_error compare_figures(struct verification *verification)
 {
     size_t differences = verification->report.differences;
-    size_t finished = 0;
+    struct finished now = {0};
 
     verification->holding = true;
-    enum hk_error error = compare_boards(verification);
+    enum hk_error error = hk_counted_order(&verification->counted,
+                                           verification->store);
     if (!error)
-        error = hk_store_each_game(verification->store, count_finished,
-                                   &finished);
+        error = hk_counted_compare(&verification->counted, verification->store,
+                                   tell_difference, verification);
+    if (!error)
+        error = hk_store_each_game(verification->store, add_finished, &now);
     if (error)
         return error;
-    verification->report.figures_compared = finished == verification->finished;
+    verification->report.figures_compared = now.games ==
+                                                verification->finished.games &&
+                                            now.seqs ==
+                                                verification->finished.seqs;
     if (verification->report.figures_compared)
         tell_held(verification);
     else
@@ -408,7 +338,7 @@ enum hk_error hk_verify(struct hk_store *store,
 
     if (!error)
         error = compare_figures(&verification);
-    hk_tally_clear(&verification.tally);
+    hk_counted_clear(&verification.counted);
     hk_strbuf_clear(&verification.held);
     if (!error)
         *ret_report = verification.report;

@@ -107,11 +107,13 @@ static enum hk_error run(struct hk_tx *tx, void *cls)
 
     if (write->kind->run)
         return write->kind->run(write, tx);
+    const struct hk_happened *happened = write->outcome;
     /* The receipt first: a key that was used fails before all else. */
     enum hk_error error = hk_write_keep_receipt(write, tx);
     if (!error)
-        error = hk_draft_write(write->draft, tx, write->game->row.id,
-                               write->game->row.ranked);
+        error = hk_draft_write(write->draft, tx, write->game->row.id);
+    if (!error)
+        error = hk_game_count(write->game, tx, &happened->after, write->now);
     return error;
 }
 

@@ -93,4 +93,21 @@ HK_MUST_CHECK enum hk_error hk_store_profile(
     struct hk_store *store, int64_t player, struct hk_profile *ret_profile,
     size_t limit, struct hk_board_row *ret_pairs, size_t *ret_count);
 
+/* A line of a board, for whoever compares it with the games. */
+struct hk_board_line {
+    struct hk_board_name board;
+    int64_t player, partner;
+    char name[HK_NAME_SIZE];
+    char partner_name[HK_NAME_SIZE]; /* "": none */
+    struct hk_figures figures;
+    bool in_order; /* it stands where its figures belong */
+};
+
+/* Calls `each` for every line of every board, in no order. The walk ends with
+ * an error of `each`, which must not read from the store. */
+HK_MUST_CHECK enum hk_error hk_store_each_line(
+    struct hk_store *store,
+    enum hk_error (*each)(const struct hk_board_line *line, void *cls),
+    void *cls);
+
 #endif

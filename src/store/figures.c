@@ -1,6 +1,8 @@
 /* Figures: a line replaced, and kept for whoever still reads it. */
 #include "store/figures.h"
 
+#include <string.h>
+
 #include "store/figures_row.h"
 #include "store/internal.h"
 
@@ -15,6 +17,17 @@ const char *hk_evidence_name(enum hk_evidence evidence)
         return "declared";
     }
     return "?";
+}
+
+bool hk_evidence_find(const char *name, enum hk_evidence *ret_evidence)
+{
+    for (int evidence = 0; evidence < HK_EVIDENCES; evidence++) {
+        if (strcmp(hk_evidence_name((enum hk_evidence)evidence), name) == 0) {
+            *ret_evidence = (enum hk_evidence)evidence;
+            return true;
+        }
+    }
+    return false;
 }
 
 void hk_figures_read(const struct hk_query *query, int column,

@@ -23,6 +23,8 @@ enum hk_evidence {
 /* "all", "verified", "declared"; static text. */
 const char *hk_evidence_name(enum hk_evidence evidence);
 
+bool hk_evidence_find(const char *name, enum hk_evidence *ret_evidence);
+
 /* "2026-W48" is the longest. */
 #define HK_PERIOD_SIZE 9
 

@@ -119,16 +119,6 @@ HK_MUST_CHECK enum hk_error hk_tx_correct_round(
     struct hk_tx *tx, int64_t game, const struct hk_rules *rules,
     const struct hk_round_row *round, const char *reason);
 
-/*
- * Counts a finished, ranked game once in the figures of its players and
- * partnerships (leaderboards). `winners` are bits of seats, or of teams in
- * partnerships. The rounds must have been added before. Errors: HK_E_INTERNAL
- * when the game is not ranked or was counted already.
- */
-HK_MUST_CHECK enum hk_error hk_tx_count_game(struct hk_tx *tx, int64_t game,
-                                             const struct hk_rules *rules,
-                                             uint8_t winners);
-
 /* The game with this uuid (lower case). Errors: HK_E_NOT_FOUND. */
 HK_MUST_CHECK enum hk_error hk_store_find_game(struct hk_store *store,
                                                const char *uuid,

@@ -1,9 +1,9 @@
 noinst_LIBRARIES += libhkstore.a
 libhkstore_a_SOURCES = \
 	src/store/around.c \
+	src/store/board_lines.c \
 	src/store/board_read.h \
 	src/store/boards.c src/store/boards.h \
-	src/store/count.c \
 	src/store/db.c src/store/db.h \
 	src/store/events.c \
 	src/store/figures.c src/store/figures.h src/store/figures_row.h \
@@ -17,6 +17,7 @@ libhkstore_a_SOURCES = \
 	src/store/profile.c \
 	src/store/rating.h \
 	src/store/receipts.c src/store/receipts.h \
+	src/store/results.c src/store/results.h \
 	src/store/rounds.c \
 	src/store/rounds_read.c \
 	src/store/store.c src/store/store.h \

@@ -43,7 +43,6 @@ ENGINE_TESTS = \
 STORE_TESTS = \
 	tests/unit/test_store_around \
 	tests/unit/test_store_boards \
-	tests/unit/test_store_count \
 	tests/unit/test_store_disk \
 	tests/unit/test_store_docs \
 	tests/unit/test_store_games \
@@ -59,18 +58,22 @@ SERVICE_TESTS = \
 	tests/unit/test_service_auth \
 	tests/unit/test_service_blind \
 	tests/unit/test_service_bots \
+	tests/unit/test_service_counting \
 	tests/unit/test_service_dealer \
 	tests/unit/test_service_dry \
 	tests/unit/test_service_events \
 	tests/unit/test_service_faults \
 	tests/unit/test_service_lobby \
 	tests/unit/test_service_names \
+	tests/unit/test_service_period \
 	tests/unit/test_service_play \
 	tests/unit/test_service_ratings \
 	tests/unit/test_service_receipts \
+	tests/unit/test_service_recompute \
 	tests/unit/test_service_record \
 	tests/unit/test_service_registry \
 	tests/unit/test_service_restart \
+	tests/unit/test_service_result \
 	tests/unit/test_service_scorecard \
 	tests/unit/test_service_verify \
 	tests/unit/test_service_writes
@@ -156,7 +159,6 @@ tests_unit_test_options_LDADD = $(MAIN_LDADD)
 STORE_LDADD = libhkkitstore.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_store_around_LDADD = $(STORE_LDADD)
 tests_unit_test_store_boards_LDADD = $(STORE_LDADD)
-tests_unit_test_store_count_LDADD = $(STORE_LDADD)
 tests_unit_test_store_disk_LDADD = $(STORE_LDADD)
 tests_unit_test_store_docs_LDADD = $(STORE_LDADD)
 tests_unit_test_store_games_LDADD = $(STORE_LDADD)
@@ -172,18 +174,22 @@ SERVICE_LDADD = libhkkitservice.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_service_auth_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_blind_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_bots_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_counting_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_faults_LDADD = libhkkitfaults.a $(SERVICE_LDADD)
 tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_names_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_period_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_play_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_ratings_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_receipts_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_recompute_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_record_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_registry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_restart_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_result_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_scorecard_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_verify_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_writes_LDADD = $(SERVICE_LDADD)

@@ -299,35 +299,3 @@ void kit_put(const struct hk_board_name *board, const char *name,
                           figures};
     kit_write(put, &job);
 }
-
-struct played_job {
-    int64_t game;
-    struct hk_rules rules;
-    struct hk_round_row round;
-    uint8_t winners;
-};
-
-static enum hk_error play(struct hk_tx *tx, void *cls)
-{
-    struct played_job *job = cls;
-    enum hk_error error = hk_tx_add_round(tx, job->game, &job->rules,
-                                          &job->round);
-    if (error == HK_OK)
-        error = hk_tx_append(tx, job->game, 0, NULL, 0, HK_STATUS_FINISHED);
-    if (error == HK_OK)
-        error = hk_tx_count_game(tx, job->game, &job->rules, job->winners);
-    return error;
-}
-
-void kit_played(enum hk_variant variant, unsigned seats,
-                const char *const *names, int out, bool hand, const int *points,
-                uint8_t winners)
-{
-    struct played_job job = {
-        .game = kit_game(variant, true, seats, names),
-        .rules = kit_rules(variant, seats),
-        .winners = winners,
-    };
-    job.round = kit_round(&job.rules, 1, out, hand, points);
-    kit_write(play, &job);
-}

@@ -76,9 +76,4 @@ struct hk_board_name kit_board(enum hk_variant variant, bool partnerships);
 void kit_put(const struct hk_board_name *board, const char *name,
              const char *other, const struct hk_figures *figures);
 
-/* A finished, ranked game of one round, counted in the figures. */
-void kit_played(enum hk_variant variant, unsigned seats,
-                const char *const *names, int out, bool hand, const int *points,
-                uint8_t winners);
-
 #endif

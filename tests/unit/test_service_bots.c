@@ -80,7 +80,7 @@ START_TEST(test_bots_finish_a_game_of_every_variant)
     hk_rules_init(&wish.rules, HK_MAY_I, 4);
     play_through(&wish);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM games WHERE ranked"), 0);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM player_figures"), 0);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM figures"), 0);
     ck_assert_int_gt(
         kit_int("SELECT count(*) FROM rounds WHERE out IS NOT NULL"), 0);
     check_stored();

@@ -98,10 +98,11 @@ START_TEST(test_what_was_played_is_right)
     ck_assert_uint_eq(report.games, 8);
     ck_assert_int_eq(report.events, kit_int("SELECT count(*) FROM events"));
     ck_assert(report.figures_compared);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM results"), 4);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM figures WHERE partner = 0"),
-                     10);
+                     8 * 10);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM figures WHERE partner > 0"),
-                     2);
+                     8 * 2);
 }
 END_TEST
 
@@ -123,9 +124,10 @@ struct change {
     const char *says; /* in the first sentence */
 };
 
-/* Lines on the boards of this variant. */
-#define ON(variant) \
-    "AND board IN (SELECT id FROM boards WHERE variant = '" variant "')"
+/* On this variant's board of all games ever. */
+#define ON(variant)                                                 \
+    "AND board IN (SELECT id FROM boards WHERE variant = '" variant \
+    "' AND period = 'all' AND evidence = 'all')"
 
 /* Game 1 and 2 are finished, 3 is the partners', 4 goes on. */
 static const struct change changes[] = {
@@ -164,21 +166,49 @@ static const struct change changes[] = {
      "is stored as \"Someone\""},
     {"UPDATE seats SET player = NULL WHERE game = 4 AND seat = 1", 1,
      "seat 1 is stored as \"\", its log has \"ali\""},
-    {"UPDATE figures SET wins = wins + 1 WHERE player = 1 " ON("hand"), 1,
-     "the figures of ali in hand are not"},
+    {"UPDATE figures SET wins = wins + 1, by_wins = by_wins - 1 "
+     "WHERE player = 1 " ON("hand"),
+     1, "the figures of ali in hand (all, all) are not"},
     {"UPDATE figures SET worst = worst + 1 "
      "WHERE player = 2 AND partner = 0 " ON("hand-partners"),
-     1, "the figures of noor in hand-partners"},
-    {"UPDATE figures SET points = 0 WHERE player = 1 AND partner > 0", 1,
-     "the figures of ali and omar in hand-partners"},
+     1, "the figures of noor in hand-partners (all, all)"},
+    {"UPDATE figures SET points = 0 "
+     "WHERE player = 1 AND partner > 0 " ON("hand-partners"),
+     1, "the figures of ali and omar in hand-partners"},
+    {"UPDATE figures SET mu = mu + 1e-14 WHERE player = 1 " ON("hand"), 1,
+     "the figures of ali in hand (all, all) are not"},
+    {"UPDATE figures SET by_average = by_average + 1 "
+     "WHERE player = 1 " ON("hand"),
+     1, "the figures of ali in hand (all, all) are not"},
+    {"UPDATE figures SET rounds_won = rounds WHERE player = 3 AND board IN "
+     "(SELECT id FROM boards WHERE variant = 'may-i')",
+     8, "the figures of omar in may-i ("},
     {"DELETE FROM figures WHERE player = 1 " ON("hand"), 1,
-     "the figures of player 1 (partner 0) in hand are missing"},
-    {"DELETE FROM figures WHERE player = 2 AND partner > 0", 1,
-     "the figures of player 2 (partner 4) in hand-partners are missing"},
+     "the figures of player 1 (partner 0) in hand (all, all) are missing"},
+    {"DELETE FROM figures WHERE player = 2 AND partner > 0 " ON(
+         "hand-partners"),
+     1, "the figures of player 2 (partner 4) in hand-partners (all, all) are"},
     {"INSERT INTO figures SELECT p.id, 0, b.id, 1, 1, 1, 1, 0, 0, 0, 0, 25, "
      "8, -1, -1, -1, 0, 0, 1 FROM players AS p, boards AS b "
-     "WHERE p.name = 'sami' AND b.variant = 'hand'",
-     1, "the figures of sami in hand"},
+     "WHERE p.name = 'sami' AND b.variant = 'hand' "
+     "AND b.period = 'all' AND b.evidence = 'verified'",
+     1, "the figures of sami in hand (all, verified)"},
+    {"UPDATE results SET ratings = zeroblob(length(ratings)) WHERE game = 2", 1,
+     "its result is stored otherwise"},
+    {"UPDATE results SET ratings = zeroblob(128) WHERE game = 2", 1,
+     "its result is stored otherwise"},
+    {"UPDATE results SET ended_at = ended_at + 1 WHERE game = 1", 1,
+     "its result is stored otherwise"},
+    {"UPDATE results SET evidence = 'declared' WHERE game = 3", 1,
+     "its result is stored otherwise"},
+    {"UPDATE games SET counted = 0 WHERE id = 1", 1,
+     "its result is stored otherwise"},
+    {"UPDATE results SET number = 9 WHERE number = 4", 1,
+     "results: number 4 is missing"},
+    {"INSERT INTO results SELECT 5, 4, ended_at, evidence, ratings "
+     "FROM results WHERE number = 4",
+     1, "results: number 5 is of a game that does not count"},
+    {"DELETE FROM results WHERE number = 4", 1, "it is not counted"},
     {"UPDATE events SET secret = replace(secret, 'numbers 1', 'numbers 2') "
      "WHERE game = 4 AND seq = 2",
      1, "event 2: replayed, other cards were dealt or drawn"},

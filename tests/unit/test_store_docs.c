@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "service/counting.h"
 #include "store/internal.h"
 #include "store/text.h"
 #include "store_kit.h"
@@ -22,8 +23,23 @@ struct shown {
     const struct hk_event_row *events;
     size_t event_count;
     enum hk_status status;
-    uint8_t winners; /* 0: not counted */
 };
+
+static enum hk_error count(struct hk_tx *tx, const struct shown *shown)
+{
+    const struct hk_event_row *last = &shown->events[shown->event_count - 1];
+    struct hk_seat_row seats[HK_SEATS_MAX];
+    struct hk_result result;
+    unsigned count;
+    enum hk_error error = hk_store_seats(kit_store(), shown->game, seats,
+                                         &count);
+
+    if (error)
+        return error;
+    hk_result_make(&result, shown->game, &shown->rules, HK_EVIDENCE_VERIFIED,
+                   last->at, seats, shown->rounds, shown->count);
+    return hk_count_game(tx, &result, last->at);
+}
 
 static enum hk_error show(struct hk_tx *tx, void *cls)
 {
@@ -33,10 +49,9 @@ static enum hk_error show(struct hk_tx *tx, void *cls)
     for (unsigned i = 0; i < shown->count && error == HK_OK; i++)
         error = hk_tx_add_round(tx, shown->game, &shown->rules,
                                 &shown->rounds[i]);
-    if (error == HK_OK && shown->winners)
-        error = hk_tx_count_game(tx, shown->game, &shown->rules,
-                                 shown->winners);
-    return error;
+    return error == HK_OK && shown->status == HK_STATUS_FINISHED
+               ? count(tx, shown)
+               : error;
 }
 
 static void leave(struct hk_round_row *round, unsigned seat, const char *text)
@@ -57,8 +72,7 @@ static void show_partners(void)
                           .count = 2,
                           .events = events,
                           .event_count = SHOWN_MOVES,
-                          .status = HK_STATUS_FINISHED,
-                          .winners = 2};
+                          .status = HK_STATUS_FINISHED};
     shown.game = kit_game(HK_HAND_PARTNERS, true, 4, four);
 
     for (uint32_t i = 0; i < SHOWN_MOVES; i++)

@@ -1,0 +1,83 @@
+/* All lines of all boards, for whoever compares them with the games. */
+#include "store/boards.h"
+#include "store/figures_row.h"
+#include "store/internal.h"
+
+enum {
+    LINE_VARIANT,
+    LINE_PARTNERSHIPS,
+    LINE_PERIOD,
+    LINE_EVIDENCE,
+    LINE_PLAYER,
+    LINE_PARTNER,
+    LINE_NAME,
+    LINE_PARTNER_NAME,
+    LINE_KEYS,
+    LINE_FIGURES = LINE_KEYS + HK_BOARD_ORDERS
+};
+
+/* The keys come in the order of enum hk_board_order. */
+static const char LINES[] =
+    "SELECT b.variant, b.partnerships, b.period, b.evidence, f.player, "
+    "f.partner, p.name, q.name, f.by_rating, f.by_wins, f.by_win_rate, "
+    "f.by_average, f.by_hands, " HK_FIGURES_COLUMNS(
+        "f") " FROM figures AS f "
+             "JOIN boards AS b ON b.id = f.board "
+             "JOIN players AS p ON p.id = f.player "
+             "LEFT JOIN players AS q ON q.id = f.partner";
+
+static bool read_board(const struct hk_query *query,
+                       struct hk_board_name *ret_board)
+{
+    char name[32];
+
+    *ret_board = (struct hk_board_name){
+        .partnerships = hk_column_int(query, LINE_PARTNERSHIPS) != 0};
+    hk_column_text(query, LINE_PERIOD, ret_board->period,
+                   sizeof ret_board->period);
+    hk_column_text(query, LINE_EVIDENCE, name, sizeof name);
+    if (!hk_evidence_find(name, &ret_board->evidence))
+        return false;
+    hk_column_text(query, LINE_VARIANT, name, sizeof name);
+    return hk_variant_find(name, &ret_board->variant);
+}
+
+static bool read_line(const struct hk_query *query,
+                      struct hk_board_line *ret_line)
+{
+    if (!read_board(query, &ret_line->board))
+        return false;
+    ret_line->player = hk_column_int(query, LINE_PLAYER);
+    ret_line->partner = hk_column_int(query, LINE_PARTNER);
+    hk_column_text(query, LINE_NAME, ret_line->name, sizeof ret_line->name);
+    hk_column_text(query, LINE_PARTNER_NAME, ret_line->partner_name,
+                   sizeof ret_line->partner_name);
+    hk_figures_read(query, LINE_FIGURES, &ret_line->figures);
+    bool lower = hk_variant_lower_wins(ret_line->board.variant);
+    ret_line->in_order = true;
+    for (int by = 0; by < HK_BOARD_ORDERS; by++) {
+        double key = hk_figures_key(&ret_line->figures, (enum hk_board_order)by,
+                                    lower);
+
+        ret_line->in_order &= hk_column_real(query, LINE_KEYS + by) == key;
+    }
+    return true;
+}
+
+enum hk_error hk_store_each_line(
+    struct hk_store *store,
+    enum hk_error (*each)(const struct hk_board_line *line, void *cls),
+    void *cls)
+{
+    struct hk_db *db = hk_store_take_reader(store);
+    enum hk_error stopped = HK_OK;
+    struct hk_board_line line;
+    struct hk_query query;
+
+    hk_query_start(&query, db, LINES);
+    while (stopped == HK_OK && hk_query_next(&query))
+        stopped = read_line(&query, &line) ? each(&line, cls) : HK_E_INTERNAL;
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    return error != HK_OK ? error : stopped;
+}
