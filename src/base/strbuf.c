@@ -36,7 +36,7 @@ static bool reserve(struct hk_strbuf *buffer, size_t count)
     if (needed <= buffer->size)
         return true;
 
-    size_t size = buffer->size ? buffer->size : 64;
+    size_t size = buffer->size ? buffer->size : 256;
     while (size < needed)
         size = size > SIZE_MAX / 2 ? SIZE_MAX : size * 2;
     if (size > buffer->ceiling + 1)

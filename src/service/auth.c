@@ -93,6 +93,61 @@ enum hk_error hk_auth_identify(struct hk_service *service, const char *token,
     return HK_OK;
 }
 
+/* The place of a game's own token: of the host, or of a seat. */
+static unsigned place_of(const struct hk_caller *caller)
+{
+    return caller->role == HK_ROLE_GAME_HOST ? HK_SEATS_MAX : caller->seat;
+}
+
+static bool recall(struct hk_game *game, struct hk_caller *caller)
+{
+    bool known = false;
+
+    hk_game_lock(game);
+    for (unsigned i = 0; i < HK_TOKENS_KNOWN && !known; i++) {
+        known = game->tokens_known >> i & 1 &&
+                sodium_memcmp(game->tokens[i], caller->hash,
+                              sizeof caller->hash) == 0;
+        caller->role = i == HK_SEATS_MAX ? HK_ROLE_GAME_HOST : HK_ROLE_SEAT;
+        caller->seat = i == HK_SEATS_MAX ? 0 : (hk_seat)i;
+    }
+    caller->game = game->row.id;
+    hk_game_unlock(game);
+    return known;
+}
+
+static void remember(struct hk_game *game, const struct hk_caller *caller)
+{
+    unsigned place = place_of(caller);
+
+    hk_game_lock(game);
+    memcpy(game->tokens[place], caller->hash, sizeof caller->hash);
+    game->tokens_known |= (uint8_t)(1u << place);
+    hk_game_unlock(game);
+}
+
+enum hk_error hk_auth_identify_at(struct hk_game *game, const char *token,
+                                  struct hk_caller *ret_caller)
+{
+    struct hk_caller caller = {.role = HK_ROLE_ANONYMOUS};
+
+    if (token) {
+        hk_auth_hash(token, caller.hash);
+        if (recall(game, &caller)) {
+            *ret_caller = caller;
+            return HK_OK;
+        }
+    }
+    enum hk_error error = hk_auth_identify(game->service, token, &caller);
+    if (error)
+        return error;
+    if ((caller.role == HK_ROLE_GAME_HOST || caller.role == HK_ROLE_SEAT) &&
+        caller.game == game->row.id)
+        remember(game, &caller);
+    *ret_caller = caller;
+    return HK_OK;
+}
+
 enum hk_error hk_auth_may_create(const struct hk_service *service,
                                  const struct hk_caller *caller)
 {

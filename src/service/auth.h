@@ -37,6 +37,14 @@ HK_MUST_CHECK enum hk_error hk_auth_identify(struct hk_service *service,
                                              const char *token,
                                              struct hk_caller *ret_caller);
 
+struct hk_game;
+
+/* The same where the token is shown for a game, which remembers those that are
+ * its own: they never change. Errors: HK_E_UNAUTHORIZED. */
+HK_MUST_CHECK enum hk_error hk_auth_identify_at(struct hk_game *game,
+                                                const char *token,
+                                                struct hk_caller *ret_caller);
+
 /* Whether this caller may create games and register players.
  * Errors: HK_E_UNAUTHORIZED (anonymous), HK_E_FORBIDDEN. */
 HK_MUST_CHECK enum hk_error hk_auth_may_create(const struct hk_service *service,

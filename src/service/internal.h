@@ -42,6 +42,9 @@ struct hk_service {
     struct hk_bots bots;
 };
 
+/* Tokens that a game has of its own: of each seat, and the host's last. */
+#define HK_TOKENS_KNOWN (HK_SEATS_MAX + 1)
+
 struct hk_game {
     struct hk_slot slot; /* first: the registry's part, under its lock */
     struct hk_service *service;
@@ -53,6 +56,8 @@ struct hk_game {
     struct hk_game_row row;
     struct hk_seat_row seats[HK_SEATS_MAX]; /* totals: see the table's state */
     struct hk_history history;
+    uint8_t tokens[HK_TOKENS_KNOWN][HK_TOKEN_HASH_SIZE];
+    uint8_t tokens_known;     /* bits */
     struct hk_write *writing; /* has its turn; NULL: none */
     struct hk_write *first_waiting, *last_waiting;
 };

@@ -15,12 +15,16 @@
  * moves, so that it is not made anew all the time. */
 #define JOURNAL_LIMIT "67108864"
 
+/* Pages that the writer keeps in memory, in KiB: those of some ten thousand
+ * games; it would read one for nearly every move. Some MB of log between
+ * checkpoints, since pages that many moves change are then written once. */
 static const char WRITER_PRAGMAS[] =
     "PRAGMA trusted_schema = OFF;"
     "PRAGMA cell_size_check = ON;"
     "PRAGMA foreign_keys = ON;"
     "PRAGMA synchronous = FULL;"
-    "PRAGMA wal_autocheckpoint = 1000;"
+    "PRAGMA cache_size = -65536;"
+    "PRAGMA wal_autocheckpoint = 4000;"
     "PRAGMA journal_size_limit = " JOURNAL_LIMIT ";";
 
 static const char READER_PRAGMAS[] = "PRAGMA trusted_schema = OFF;"

@@ -11,21 +11,24 @@ static int64_t limit_of(size_t limit)
     return limit == 0 || limit > INT32_MAX ? -1 : (int64_t)limit;
 }
 
-/* Compares and sets: whoever expected another last event changes nothing. */
+/* Compares and sets: whoever expected another last event changes nothing.
+ * ret_moved tells whether it did: not where the status is another, either. */
 static enum hk_error move_on(struct hk_tx *tx, int64_t game,
-                             uint32_t expected_seq, uint32_t seq, hk_time at)
+                             uint32_t expected_seq,
+                             const struct hk_event_row *last,
+                             enum hk_status status, bool *ret_moved)
 {
     struct hk_query query;
     hk_query_start(&query, tx->db,
                    "UPDATE games SET seq = ?, updated_at = ? "
-                   "WHERE id = ? AND seq = ?");
-    hk_query_int(&query, seq);
-    hk_query_int(&query, at);
+                   "WHERE id = ? AND seq = ? AND status = ?");
+    hk_query_int(&query, last->seq);
+    hk_query_int(&query, last->at);
     hk_query_int(&query, game);
     hk_query_int(&query, expected_seq);
+    hk_query_text(&query, hk_status_name(status));
     enum hk_error error = hk_query_run(&query);
-    if (error == HK_OK && hk_db_changes(tx->db) == 0)
-        error = HK_E_STALE;
+    *ret_moved = error == HK_OK && hk_db_changes(tx->db) > 0;
     return error;
 }
 
@@ -68,9 +71,15 @@ enum hk_error hk_tx_append(struct hk_tx *tx, int64_t game,
     if (count == 0)
         return set_status(tx, game, status);
     const struct hk_event_row *last = &events[count - 1];
-    enum hk_error error = move_on(tx, game, expected_seq, last->seq, last->at);
-    if (error == HK_OK)
+    bool moved;
+    enum hk_error error = move_on(tx, game, expected_seq, last, status, &moved);
+    if (error == HK_OK && !moved) {
         error = set_status(tx, game, status);
+        if (error == HK_OK)
+            error = move_on(tx, game, expected_seq, last, status, &moved);
+        if (error == HK_OK && !moved)
+            error = HK_E_STALE;
+    }
     for (size_t i = 0; i < count && error == HK_OK; i++)
         error = add_event(tx, game, &events[i]);
     return error;

@@ -98,7 +98,7 @@ static const struct pragma_case {
     {"PRAGMA trusted_schema", 0, 0, "the file cannot call functions"},
     {"PRAGMA cell_size_check", 1, 1, "a damaged page is noticed"},
     {"PRAGMA query_only", 0, 1, "readers only read"},
-    {"PRAGMA wal_autocheckpoint", 1000, -1, "the writer checkpoints"},
+    {"PRAGMA wal_autocheckpoint", 4000, -1, "the writer checkpoints"},
     {"PRAGMA journal_size_limit", 67108864, -1, "the log is cut back"},
     {"SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'wal'", 1,
      1, "readers and the writer do not wait for each other"},
