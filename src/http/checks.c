@@ -71,10 +71,11 @@ static enum hk_error identify(struct hk_request *request)
         if (!token || !*token)
             return HK_E_UNAUTHORIZED;
     }
-    enum hk_error error =
-        request->game
-            ? hk_auth_identify_at(request->game, token, &request->caller)
-            : hk_auth_identify(request->http->service, token, &request->caller);
+    enum hk_error error = request->game
+                              ? hk_auth_identify_at(request->game, token,
+                                                    &request->caller)
+                              : hk_auth_identify(request->http->service, token,
+                                                 &request->caller);
     if (!error)
         request->problem.bad_token = false;
     return error;

@@ -1,7 +1,6 @@
 noinst_LIBRARIES += libhkhttp.a
 libhkhttp_a_SOURCES = \
 	src/http/answers.c src/http/answers.h \
-	src/http/awaiting.c src/http/awaiting.h \
 	src/http/catalogue.c src/http/catalogue.h \
 	src/http/checks.c \
 	src/http/checks.h \
@@ -33,6 +32,7 @@ libhkhttp_a_SOURCES = \
 	src/http/language.c src/http/language.h src/http/languages.def \
 	src/http/list_games.c \
 	src/http/list_games.h \
+	src/http/loop.c src/http/loop.h \
 	src/http/moves_read.c \
 	src/http/moves_read.h \
 	src/http/period_read.c src/http/period_read.h \

@@ -171,10 +171,22 @@ void *hk_request_work(struct hk_request *request, size_t size,
     return request->work;
 }
 
+/* By whichever thread ends the write. */
+static void wake(struct hk_write *write, void *cls)
+{
+    struct hk_request *request = cls;
+
+    (void)write;
+    hk_loop_wake(&request->sleeper);
+}
+
 enum hk_error hk_request_await(struct hk_request *request,
                                struct hk_write *write, hk_build *build,
                                hk_finish *finish)
 {
+    if (!hk_loop_fall_asleep(request->loop, &request->sleeper,
+                             request->connection))
+        return HK_E_STORAGE_UNAVAILABLE;
     request->build = build;
     request->finish = finish;
     write->wish = (struct hk_wish){
@@ -183,7 +195,11 @@ enum hk_error hk_request_await(struct hk_request *request,
         .expected_seq = request->expected_seq,
         .receipt = hk_idempotency_receipt(request),
     };
-    return hk_await_begin(request, write);
+    write->told = wake;
+    write->cls = request;
+    write->choice = request->alone ? HK_WRITE_HERE : HK_WRITE_THERE;
+    request->write = write;
+    return HK_OK;
 }
 
 enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)

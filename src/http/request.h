@@ -11,9 +11,9 @@
 #include <microhttpd.h>
 
 #include "base/error.h"
-#include "http/awaiting.h"
 #include "http/faults.h"
 #include "http/headers.h"
+#include "http/loop.h"
 #include "http/language.h"
 #include "http/problem.h"
 #include "http/reply.h"
@@ -29,7 +29,6 @@ struct hk_http {
     struct hk_service *service; /* borrowed */
     size_t body_max;
     atomic_bool draining;
-    struct hk_awaiting awaiting;
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
 };
 
@@ -50,6 +49,7 @@ typedef enum hk_error hk_build(struct hk_request *request, const void *outcome);
 
 struct hk_request {
     struct hk_http *http; /* borrowed */
+    struct hk_loop *loop; /* borrowed; whose thread serves it */
     struct MHD_Connection *connection;
 
     /* As sent. */
@@ -89,8 +89,8 @@ struct hk_request {
     hk_build *build;
     struct hk_write *write; /* that it awaits; NULL: none */
     hk_finish *finish;
-    atomic_int stage; /* enum hk_await_stage */
-    void *work;       /* what the handler keeps until then; owned */
+    struct hk_sleeper sleeper; /* until it has ended */
+    void *work;                /* what the handler keeps until then; owned */
     void (*clear_work)(void *work);
     enum hk_error error;
     struct hk_problem problem;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
 #include <microhttpd.h>
@@ -16,6 +17,7 @@
 #include "http/checks.h"
 #include "http/guard.h"
 #include "http/json_memory.h"
+#include "http/loop.h"
 #include "http/reaper.h"
 #include "http/request.h"
 #include "http/router.h"
@@ -23,14 +25,21 @@
 struct hk_server {
     struct hk_http http;
     struct hk_reaper *reaper;
-    struct MHD_Daemon *daemon;
+    int listen_fd;
+    /* A thread, and the library's daemon that it serves. */
+    struct served {
+        struct hk_server *server;
+        struct MHD_Daemon *daemon;
+        struct hk_loop loop;
+    } served[HK_SERVER_THREADS_MAX];
+    unsigned serving; /* how many of these are */
     /* Whose request was the last, and how many in a row. */
     _Atomic(struct MHD_Connection *) last;
     atomic_uint in_a_row;
 };
 
 enum {
-    THREADS = 4,
+    THREADS = 2,
     CONNECTIONS = 4096,
     TIMEOUT_S = 30,
     HEADER_TIMEOUT_S = 10,
@@ -74,7 +83,7 @@ static void connection_changed(void *cls, struct MHD_Connection *connection,
                                void **socket_context,
                                enum MHD_ConnectionNotificationCode code)
 {
-    struct hk_server *server = cls;
+    struct hk_server *server = ((struct served *)cls)->server;
 
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
         hk_reaper_remove(server->reaper, *socket_context);
@@ -91,10 +100,13 @@ static void connection_changed(void *cls, struct MHD_Connection *connection,
 static void *target_seen(void *cls, const char *target,
                          struct MHD_Connection *connection)
 {
-    struct hk_server *server = cls;
+    struct served *served = cls;
+    struct hk_request *request = hk_request_new(&served->server->http, target);
 
     (void)connection;
-    return hk_request_new(&server->http, target);
+    if (request)
+        request->loop = &served->loop;
+    return request;
 }
 
 /* Requests in a row of one connection, after which it is taken for the only
@@ -134,7 +146,7 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
                               const char *version, const char *body,
                               size_t *body_size, void **request_context)
 {
-    struct hk_server *server = cls;
+    struct hk_server *server = ((struct served *)cls)->server;
     struct hk_request *request = *request_context;
     struct hk_reaped *reaped = watched(connection);
 
@@ -162,7 +174,7 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         request->whole = true;
         hk_reaper_stage(server->reaper, reaped, HK_REAPED_BUSY);
         hk_checks_rest(request);
-        if (request->write && hk_await_suspend(request))
+        if (request->write && hk_loop_sleep(&request->sleeper))
             return MHD_YES;
     }
     if (request->write)
@@ -174,12 +186,13 @@ static void completed(void *cls, struct MHD_Connection *connection,
                       void **request_context,
                       enum MHD_RequestTerminationCode code)
 {
-    struct hk_server *server = cls;
+    struct hk_server *server = ((struct served *)cls)->server;
+    struct hk_request *request = *request_context;
 
     (void)code;
-    if (*request_context)
-        hk_await_end(*request_context);
-    hk_request_free(*request_context);
+    if (request)
+        hk_loop_answered(&request->sleeper);
+    hk_request_free(request);
     *request_context = NULL;
     hk_reaper_stage(server->reaper, watched(connection), HK_REAPED_IDLE);
 }
@@ -197,27 +210,70 @@ static unsigned room_of(unsigned connections)
     return connections - connections / 8;
 }
 
-static struct MHD_Daemon *start_daemon(struct hk_server *server,
-                                       const struct hk_server_config *config)
+static struct MHD_Daemon *start_daemon(struct served *served,
+                                       const struct hk_server_config *config,
+                                       unsigned connections)
 {
-    return MHD_start_daemon(
-        MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG |
-            MHD_ALLOW_SUSPEND_RESUME,
-        0, NULL, NULL, answer, server,
+    /* Each closes its own; all of them accept. */
+    int listen_fd = fcntl(config->listen_fd, F_DUPFD_CLOEXEC, 0);
+    if (listen_fd < 0)
+        return NULL;
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        HK_LOOP_FLAGS | MHD_USE_ERROR_LOG, 0, NULL, NULL, answer, served,
         /* First, so that it also gets what the other options say. */
         MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL, MHD_OPTION_LISTEN_SOCKET,
-        config->listen_fd,
+        listen_fd,
         /* Stricter, it would refuse a missing Host with a page of HTML, and a
          * blank in the target by closing without a word: guard.c and target.c
          * refuse both with a problem. */
-        MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_THREAD_POOL_SIZE,
-        or_else(config->threads, THREADS), MHD_OPTION_CONNECTION_LIMIT,
-        or_else(config->connections_max, CONNECTIONS),
-        MHD_OPTION_CONNECTION_TIMEOUT, or_else(config->timeout_s, TIMEOUT_S),
+        MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_CONNECTION_LIMIT,
+        connections, MHD_OPTION_CONNECTION_TIMEOUT,
+        or_else(config->timeout_s, TIMEOUT_S),
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-        MHD_OPTION_URI_LOG_CALLBACK, target_seen, server,
-        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server,
-        MHD_OPTION_NOTIFY_COMPLETED, completed, server, MHD_OPTION_END);
+        MHD_OPTION_URI_LOG_CALLBACK, target_seen, served,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, served,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, served, MHD_OPTION_END);
+    if (!daemon)
+        close(listen_fd);
+    return daemon;
+}
+
+/* Ends the threads, then the daemons: no connection may be suspended. */
+static void stop_serving(struct hk_server *server)
+{
+    for (unsigned i = 0; i < server->serving; i++)
+        hk_loop_stop(&server->served[i].loop);
+    for (unsigned i = 0; i < server->serving; i++)
+        MHD_stop_daemon(server->served[i].daemon);
+    server->serving = 0;
+}
+
+static enum hk_error start_serving(struct hk_server *server,
+                                   const struct hk_server_config *config)
+{
+    unsigned threads = or_else(config->threads, THREADS);
+    unsigned connections = or_else(config->connections_max, CONNECTIONS);
+
+    for (unsigned i = 0; i < threads; i++) {
+        struct served *served = &server->served[i];
+
+        served->server = server;
+        served->daemon = start_daemon(served, config,
+                                      (connections + threads - 1) / threads);
+        if (!served->daemon) {
+            hk_log(HK_LOG_ERROR, "libmicrohttpd %s cannot start",
+                   MHD_get_version());
+            stop_serving(server);
+            return HK_E_INTERNAL;
+        }
+        if (hk_loop_start(&served->loop, served->daemon)) {
+            MHD_stop_daemon(served->daemon);
+            stop_serving(server);
+            return HK_E_INTERNAL;
+        }
+        server->serving++;
+    }
+    return HK_OK;
 }
 
 enum hk_error hk_server_start(const struct hk_server_config *config,
@@ -226,7 +282,6 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     struct hk_server *server = calloc(1, sizeof(*server));
     if (!server)
         return HK_E_INTERNAL;
-    hk_awaiting_init(&server->http.awaiting);
     if (sodium_init() < 0) {
         hk_log(HK_LOG_ERROR, "libsodium cannot start");
         goto err_after_alloc;
@@ -257,19 +312,15 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
                         room_of(or_else(config->connections_max, CONNECTIONS)),
                         &server->reaper))
         goto err_after_alloc;
-    server->daemon = start_daemon(server, config);
-    if (!server->daemon) {
-        hk_log(HK_LOG_ERROR, "libmicrohttpd %s cannot start",
-               MHD_get_version());
+    if (start_serving(server, config))
         goto err_after_reaper;
-    }
+    server->listen_fd = config->listen_fd;
     *ret_server = server;
     return HK_OK;
 
 err_after_reaper:
     hk_reaper_stop(server->reaper);
 err_after_alloc:
-    hk_awaiting_clear(&server->http.awaiting);
     free(server);
     return HK_E_INTERNAL;
 }
@@ -283,9 +334,8 @@ void hk_server_stop(struct hk_server *server)
 {
     if (!server)
         return;
-    hk_awaiting_close(&server->http.awaiting);
-    MHD_stop_daemon(server->daemon);
-    hk_awaiting_clear(&server->http.awaiting);
+    stop_serving(server);
+    close(server->listen_fd);
     hk_reaper_stop(server->reaper);
     sodium_memzero(server->http.cursor_key, sizeof(server->http.cursor_key));
     free(server);

@@ -11,11 +11,14 @@
 
 struct hk_server;
 
+/* As many threads as could ever be of use. */
+#define HK_SERVER_THREADS_MAX 64
+
 /* Members of 0 take the defaults in parentheses. */
 struct hk_server_config {
     int listen_fd; /* listening stream socket; closed by hk_server_stop() */
     struct hk_service *service; /* borrowed; outlives the server */
-    unsigned threads;           /* that answer requests (4) */
+    unsigned threads;           /* that answer requests (2) */
     unsigned connections_max;   /* open at once (4096) */
     unsigned timeout_s;         /* idle connections are closed after (30) */
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
