@@ -305,7 +305,7 @@ static enum hk_error do_write(struct hk_request *request)
 
 static void answer_options(struct hk_request *request)
 {
-    char allow[HK_ALLOW_SIZE] = "GET, HEAD, POST, DELETE, OPTIONS";
+    char allow[HK_ALLOW_SIZE] = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
 
     if (request->found.resource)
         hk_router_allow(request->found.resource->template, allow);

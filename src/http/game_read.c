@@ -25,19 +25,41 @@ bool hk_variant_read(struct hk_faults *faults, const struct hk_at *at,
 }
 
 static void read_mode(struct hk_faults *faults, const struct hk_at *at,
-                      json_t *body)
+                      json_t *body, enum hk_mode *ret_mode)
 {
     struct hk_at here = {.up = at, .name = "mode"};
     const char *mode;
 
-    if (!hk_read_string(faults, at, body, "mode", false, &mode))
-        return;
-    if (strcmp(mode, "scorecard") == 0)
-        hk_faults_add(faults, &here, "not_served", HK_FAULT_NO_SCORECARDS,
+    if (hk_read_string(faults, at, body, "mode", false, &mode) &&
+        !hk_mode_find(mode, ret_mode))
+        hk_faults_add(faults, &here, "unknown_value", HK_FAULT_NO_SUCH_MODE,
                       NULL);
-    else if (strcmp(mode, "referee") != 0)
-        hk_faults_add(faults, &here, "unknown_value", HK_FAULT_NOT_REFEREE,
-                      NULL);
+}
+
+static void not_dealt(struct hk_faults *faults, const struct hk_at *at)
+{
+    hk_faults_add(faults, at, "not_for_scorecards", HK_FAULT_NOT_FOR_SCORECARDS,
+                  NULL);
+}
+
+/* A scorecard has players alone. */
+static void check_scorecard(struct hk_faults *faults, const struct hk_at *at,
+                            json_t *body, const struct hk_game_wish *wish)
+{
+    static const char *const members[] = {"deals", "first_dealer"};
+    struct hk_at seats_at = {.up = at, .name = "seats"};
+
+    for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {
+        struct hk_at here = {.up = at, .name = members[i]};
+        if (hk_read_member(faults, at, body, members[i], false))
+            not_dealt(faults, &here);
+    }
+    for (unsigned seat = 0; seat < HK_SEATS_MAX; seat++) {
+        struct hk_at seat_at = {.up = &seats_at, .index = seat};
+        struct hk_at here = {.up = &seat_at, .name = "bot"};
+        if (wish->seats[seat].bot)
+            not_dealt(faults, &here);
+    }
 }
 
 /* An option's value as the engine keeps it; false where it has not the type. */
@@ -347,7 +369,7 @@ enum hk_error hk_game_read(struct hk_faults *faults, json_t *body,
     if (!hk_read_is_object(faults, &at, body))
         return HK_OK;
     hk_read_only(faults, &at, body, names);
-    read_mode(faults, &at, body);
+    read_mode(faults, &at, body, &wish->mode);
     /* What the rest may be depends on the variant. */
     const enum hk_variant *variant = hk_variant_read(faults, &at, body, &found)
                                          ? &found
@@ -357,6 +379,10 @@ enum hk_error hk_game_read(struct hk_faults *faults, json_t *body,
         wish->rules.rounds = HK_ROUNDS_MAX;
     hk_rules_read(faults, &at, body, variant, &wish->rules);
     read_seats(faults, &at, body, variant, wish);
+    if (wish->mode == HK_MODE_SCORECARD) {
+        check_scorecard(faults, &at, body, wish);
+        return HK_OK;
+    }
     if (hk_read_integer(faults, &at, body, "first_dealer", false, 0,
                         wish->rules.seats - 1, &dealer))
         wish->first_dealer = (int)dealer;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/view.h"
+#include "http/json_round.h"
 #include "http/json_view.h"
 
 /* A card, or null where there is none or it is hidden. */
@@ -120,6 +121,7 @@ static void write_deck(struct hk_json *json, const char *name,
 static void write_created(struct hk_json *json, const struct hk_event *event)
 {
     hk_json_string(json, "variant", hk_variant_name(event->rules->variant));
+    hk_json_string(json, "mode", hk_mode_name(event->mode));
     hk_json_options(json, "options", event->rules);
     hk_json_open_array(json, "seats");
     for (unsigned i = 0; i < event->rules->seats; i++)
@@ -149,11 +151,38 @@ static void write_game_ended(struct hk_json *json, const struct hk_event *event)
     hk_json_winners(json, "winners", event->winners);
 }
 
-/* Whether the event is one of a round, and of a seat. */
+static void write_round_ended(struct hk_json *json,
+                              const struct hk_event *event,
+                              const struct hk_rules *rules)
+{
+    enum hk_mode mode = event->recorded ? HK_MODE_SCORECARD : HK_MODE_REFEREE;
+
+    hk_json_result(json, rules, &event->result, false);
+    hk_json_told(json, rules, mode, &event->result);
+    if (event->recorded)
+        hk_json_null(json, "seed");
+    else
+        hk_json_hex(json, "seed", event->seed, sizeof(event->seed));
+}
+
+static void write_round_corrected(struct hk_json *json,
+                                  const struct hk_event *event,
+                                  const struct hk_rules *rules)
+{
+    hk_json_integer(json, "revision", event->revision);
+    hk_json_string(json, "reason", event->reason);
+    hk_json_result(json, rules, &event->result, false);
+    hk_json_told(json, rules, HK_MODE_SCORECARD, &event->result);
+    hk_json_winners(json, "winners", event->winners);
+}
+
+/* Whether the event is one of a round, and of a seat: who moved, sat down, or
+ * told a round. */
 static void write_common(struct hk_json *json, const struct hk_event *event)
 {
     enum hk_event_type type = event->type;
-    bool of_seat = type == HK_EVENT_MOVE || type == HK_EVENT_SEAT_TAKEN;
+    bool of_seat = type == HK_EVENT_MOVE || type == HK_EVENT_SEAT_TAKEN ||
+                   type == HK_EVENT_ROUND_CORRECTED || event->recorded;
     bool of_round = event->round > 0 && type != HK_EVENT_GAME_ENDED;
 
     hk_json_integer(json, "seq", event->seq);
@@ -190,13 +219,10 @@ void hk_json_event(struct hk_json *json, const struct hk_event *event,
         write_deck(json, "order", &event->move);
         break;
     case HK_EVENT_ROUND_ENDED:
-        hk_json_result(json, rules, &event->result, false);
-        hk_json_hex(json, "seed", event->seed, sizeof(event->seed));
+        write_round_ended(json, event, rules);
         break;
     case HK_EVENT_ROUND_CORRECTED:
-        hk_json_result(json, rules, &event->result, false);
-        hk_json_integer(json, "revision", event->revision);
-        hk_json_string(json, "reason", event->reason);
+        write_round_corrected(json, event, rules);
         break;
     case HK_EVENT_GAME_ENDED:
         write_game_ended(json, event);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "http/json_round.h"
+
 /* G11: the part of an ETag that tells the viewer. */
 void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
                   enum hk_language language, char ret_etag[HK_ETAG_SIZE])
@@ -78,56 +80,6 @@ void hk_json_options(struct hk_json *json, const char *name,
         if (o->variants >> rules->variant & 1)
             hk_json_option_value(json, o->name, o, hk_option_get(o, rules));
     }
-    hk_json_close_object(json);
-}
-
-static void write_points(struct hk_json *json, const char *name,
-                         const hk_points *points, unsigned count)
-{
-    hk_json_open_array(json, name);
-    for (unsigned i = 0; i < count; i++)
-        hk_json_integer(json, NULL, points[i]);
-    hk_json_close_array(json);
-}
-
-void hk_json_result(struct hk_json *json, const struct hk_rules *rules,
-                    const struct hk_round_result *result, bool with_round)
-{
-    if (with_round)
-        hk_json_integer(json, "round", result->round);
-    hk_json_number_or_null(json, "out", result->out);
-    hk_json_boolean(json, "hand", result->hand);
-    hk_json_boolean(json, "blocked", result->out < 0);
-    write_points(json, "points", result->points, rules->seats);
-    if (hk_rules_teams(rules))
-        write_points(json, "team_points", result->team_points, HK_TEAMS);
-    else
-        hk_json_null(json, "team_points");
-}
-
-void hk_json_round(struct hk_json *json, const char *name,
-                   const struct hk_rules *rules,
-                   const struct hk_round_row *round)
-{
-    const struct hk_round_result *result = &round->result;
-    hk_card cards[HK_PACK_MAX];
-
-    hk_json_open_object(json, name);
-    hk_json_result(json, rules, result, true);
-    hk_json_integer(json, "dealer", result->dealer);
-    hk_json_integer(json, "starter", result->starter);
-    hk_json_open_array(json, "down");
-    for (unsigned i = 0; i < rules->seats; i++)
-        hk_json_boolean(json, NULL, result->down >> i & 1);
-    hk_json_close_array(json);
-    hk_json_open_array(json, "cards");
-    for (unsigned i = 0; i < rules->seats; i++)
-        hk_json_cards(json, NULL, cards,
-                      hk_cardset_list(&result->left[i], cards));
-    hk_json_close_array(json);
-    hk_json_hex(json, "commitment", round->commitment,
-                sizeof(round->commitment));
-    hk_json_hex(json, "seed", round->seed, sizeof(round->seed));
     hk_json_close_object(json);
 }
 

@@ -25,16 +25,6 @@ void hk_json_game_line(struct hk_json *json, const struct hk_game_row *row,
 void hk_json_listed_game(struct hk_json *json,
                          const struct hk_listed_game *game);
 
-/* A round that has ended, with its seed and the cards left. */
-void hk_json_round(struct hk_json *json, const char *name,
-                   const struct hk_rules *rules,
-                   const struct hk_round_row *round);
-
-/* Members round, points, team_points, out, hand and blocked of an open
- * object. `with_round` is false where the round stands there already. */
-void hk_json_result(struct hk_json *json, const struct hk_rules *rules,
-                    const struct hk_round_result *result, bool with_round);
-
 /* All options of the variant with their values. */
 void hk_json_options(struct hk_json *json, const char *name,
                      const struct hk_rules *rules);

@@ -25,6 +25,8 @@ libhkhttp_a_SOURCES = \
 	src/http/json_memory.h \
 	src/http/json_read.c \
 	src/http/json_read.h \
+	src/http/json_round.c \
+	src/http/json_round.h \
 	src/http/json_view.c \
 	src/http/json_view.h \
 	src/http/json_write.c \
@@ -55,6 +57,7 @@ libhkhttp_a_SOURCES = \
 	src/http/res_players.c \
 	src/http/res_problems.c \
 	src/http/res_rounds.c \
+	src/http/res_scorecard.c \
 	src/http/res_scores.c \
 	src/http/res_service.c \
 	src/http/res_variants.c \
@@ -77,4 +80,6 @@ libhkhttp_a_SOURCES = \
 	src/http/target.c \
 	src/http/target.h \
 	src/http/texts.def src/http/texts.h \
+	src/http/told_read.c \
+	src/http/told_read.h \
 	src/http/words.def

@@ -30,6 +30,39 @@ void hk_problem_refuse(struct hk_problem *problem,
     }
 }
 
+/* Where what was told is at fault: a pointer into the body. */
+static char *told_pointer(const struct hk_impossibility *doubt)
+{
+    static const char *const members[] = {
+        [HK_TOLD_HAND] = "hand",
+        [HK_TOLD_DOWN] = "down",
+        [HK_TOLD_CARDS] = "cards",
+        [HK_TOLD_POINTS] = "points",
+    };
+    struct hk_strbuf pointer;
+
+    hk_strbuf_init(&pointer, 64);
+    if (doubt->seat >= 0)
+        hk_strbuf_printf(&pointer, "/seats/%d/%s", doubt->seat,
+                         members[doubt->member]);
+    else if (doubt->member == HK_TOLD_HAND)
+        hk_strbuf_add(&pointer, "/hand");
+    else
+        hk_strbuf_add(&pointer, "/seats");
+    return hk_strbuf_take(&pointer);
+}
+
+void hk_problem_doubt(struct hk_problem *problem,
+                      const struct hk_impossibility *doubt)
+{
+    problem->rule = doubt->rule;
+    problem->doubt = *doubt;
+    problem->has_card = doubt->card != HK_NO_CARD;
+    problem->card = doubt->card;
+    problem->text = hk_text_of_impossible(doubt->reason);
+    problem->pointer = told_pointer(doubt);
+}
+
 /* What a refusal can tell, by the places of the texts. */
 static void add_text(struct hk_strbuf *out, enum hk_language language,
                      enum hk_text text, const struct hk_problem *problem)
@@ -46,7 +79,10 @@ static void add_text(struct hk_strbuf *out, enum hk_language language,
                            {"required", NULL, problem->required},
                            {"total", NULL, problem->total},
                            {"meld", NULL, problem->meld},
-                           {"limit", NULL, (long long)problem->limit}));
+                           {"limit", NULL, (long long)problem->limit},
+                           {"given", NULL, problem->doubt.given},
+                           {"minimum", NULL, problem->doubt.minimum},
+                           {"maximum", NULL, problem->doubt.maximum}));
 }
 
 /* Where a body stopped being JSON, and why. */
@@ -119,6 +155,33 @@ void hk_problem_write_rule(struct hk_json *json, enum hk_language language,
     hk_json_close_object(json);
 }
 
+/* What cannot be, whose, and its bounds where it has some. */
+static void write_doubt(struct hk_json *json,
+                        const struct hk_impossibility *doubt)
+{
+    char card[HK_CARD_TEXT_SIZE];
+
+    hk_json_string(json, "reason", hk_impossible_name(doubt->reason));
+    hk_json_number_or_null(json, "seat", doubt->seat);
+    if (doubt->seat < 0 && doubt->seats) {
+        hk_json_open_array(json, "seats");
+        for (unsigned seat = 0; seat < HK_SEATS_MAX; seat++) {
+            if (doubt->seats >> seat & 1)
+                hk_json_integer(json, NULL, seat);
+        }
+        hk_json_close_array(json);
+    }
+    if (doubt->card != HK_NO_CARD) {
+        hk_card_write(doubt->card, card);
+        hk_json_string(json, "card", card);
+    }
+    if (doubt->member == HK_TOLD_CARDS || doubt->member == HK_TOLD_POINTS) {
+        hk_json_integer(json, "given", doubt->given);
+        hk_json_integer(json, "minimum", doubt->minimum);
+        hk_json_integer(json, "maximum", doubt->maximum);
+    }
+}
+
 void hk_problem_write(struct hk_json *json, enum hk_language language,
                       enum hk_error error, unsigned status,
                       const struct hk_problem *problem)
@@ -142,6 +205,8 @@ void hk_problem_write(struct hk_json *json, enum hk_language language,
         hk_problem_write_rule(json, language, problem->rule);
     if (problem->reason != HK_MELD_OK)
         hk_json_string(json, "reason", hk_meld_reason_name(problem->reason));
+    if (problem->doubt.reason != HK_POSSIBLE)
+        write_doubt(json, &problem->doubt);
     write_faults(json, language, error, problem, detail.text);
     if (problem->line > 0) {
         hk_json_integer(json, "line", problem->line);

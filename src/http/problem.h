@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "engine/move.h"
 #include "engine/rules.h"
+#include "engine/scorecard.h"
 #include "http/catalogue.h"
 #include "http/faults.h"
 #include "http/json_write.h"
@@ -19,7 +20,8 @@ struct hk_problem {
     enum hk_meld_reason reason; /* with HK_E_INVALID_MELD */
     bool has_worth;             /* HK_E_OPENING_TOO_LOW: */
     int required, total;
-    bool has_card; /* for {card} in the detail */
+    struct hk_impossibility doubt; /* HK_E_IMPOSSIBLE_ROUND */
+    bool has_card;                 /* for {card} in the detail */
     hk_card card;
     unsigned meld;                  /* for {meld} in the detail */
     size_t limit;                   /* for {limit} in the detail */
@@ -39,6 +41,11 @@ struct hk_problem {
 void hk_problem_refuse(struct hk_problem *problem,
                        const struct hk_refusal *refusal,
                        const struct hk_move *move);
+
+/* Fills in why a round that was told cannot have happened, and where in what
+ * was told. */
+void hk_problem_doubt(struct hk_problem *problem,
+                      const struct hk_impossibility *doubt);
 
 /* Writes the document in this language. `status` is the answer's. */
 void hk_problem_write(struct hk_json *json, enum hk_language language,

@@ -35,8 +35,11 @@ HANDLER(hk_post_moves);
 HANDLER(hk_get_events);
 HANDLER(hk_get_rounds);
 HANDLER(hk_get_round);
+HANDLER(hk_get_revisions);
 
-/* res_scores.c */
+/* res_scorecard.c, res_scores.c */
+HANDLER(hk_post_rounds);
+HANDLER(hk_put_round);
 HANDLER(hk_get_scores);
 
 /* res_legal.c, res_checks.c */

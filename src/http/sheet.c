@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "http/catalogue.h"
+#include "service/scorecard.h"
 
 /* A bot has no name: it is told by its seat. */
 static void make_name(struct hk_sheet *sheet, unsigned seat)
@@ -73,8 +75,19 @@ static void make_columns(struct hk_sheet *sheet)
     }
 }
 
+/* What a table did not say is not known. */
+static bool was_not_down(const struct hk_snapshot *game,
+                         const struct hk_round_result *result, unsigned seat)
+{
+    bool known = game->row.mode == HK_MODE_REFEREE ||
+                 result->declared.down_said >> seat & 1;
+
+    return known && !(result->down >> seat & 1);
+}
+
 /* What a column shows of a round, as if it were the first. */
-static struct hk_sheet_cell make_cell(const struct hk_sheet_column *column,
+static struct hk_sheet_cell make_cell(const struct hk_sheet *sheet,
+                                      const struct hk_sheet_column *column,
                                       const struct hk_round_result *result)
 {
     struct hk_sheet_cell cell = {0};
@@ -84,7 +97,7 @@ static struct hk_sheet_cell make_cell(const struct hk_sheet_column *column,
     } else {
         cell.points = result->points[column->index];
         cell.out = result->out == column->index;
-        cell.not_down = !(result->down >> column->index & 1);
+        cell.not_down = was_not_down(sheet->game, result, column->index);
     }
     cell.running = cell.points;
     return cell;
@@ -99,10 +112,51 @@ static void make_round(struct hk_sheet *sheet, size_t index)
     round->out = result->out;
     round->hand = result->hand;
     for (unsigned i = 0; i < sheet->column_count; i++) {
-        round->cells[i] = make_cell(&sheet->columns[i], result);
+        round->cells[i] = make_cell(sheet, &sheet->columns[i], result);
         if (index > 0)
             round->cells[i].running += round[-1].cells[i].running;
     }
+}
+
+static enum hk_error add_note(const struct hk_round_row *revision,
+                              const char *reason, void *cls)
+{
+    struct hk_sheet *sheet = cls;
+    struct hk_sheet_note *note = &sheet->notes[sheet->note_count];
+
+    note->reason = strdup(reason);
+    if (!note->reason)
+        return HK_E_INTERNAL;
+    note->round = revision->result.round;
+    note->revision = revision->revision;
+    note->at = revision->told_at;
+    note->by = revision->by;
+    sheet->note_count++;
+    return HK_OK;
+}
+
+/* The corrections of all rounds, as many as the snapshot knows of. */
+static enum hk_error add_notes(struct hk_sheet *sheet, struct hk_game *game)
+{
+    enum hk_error error = HK_OK;
+    size_t count = 0;
+    bool more;
+
+    for (size_t i = 0; i < sheet->round_count; i++)
+        count += sheet->game->rounds[i].revision;
+    sheet->notes = calloc(count + 1, sizeof(*sheet->notes));
+    if (!sheet->notes)
+        return HK_E_INTERNAL;
+    for (size_t i = 0; !error && i < sheet->round_count; i++) {
+        struct hk_sheet_round *round = &sheet->rounds[i];
+        unsigned revisions = sheet->game->rounds[i].revision;
+        round->first_note = (unsigned)sheet->note_count;
+        if (revisions > 0)
+            error = hk_game_revisions(game, round->number, 1, revisions,
+                                      add_note, sheet, &more);
+        round->note_count = (unsigned)sheet->note_count - round->first_note;
+    }
+    return error;
 }
 
 enum hk_error hk_sheet_init(struct hk_sheet *ret_sheet, struct hk_game *game,
@@ -116,7 +170,6 @@ enum hk_error hk_sheet_init(struct hk_sheet *ret_sheet, struct hk_game *game,
         .round_count = snapshot->round_count,
     };
 
-    (void)game;
     for (unsigned seat = 0; seat < snapshot->rules.seats; seat++)
         make_name(&sheet, seat);
     make_columns(&sheet);
@@ -125,6 +178,11 @@ enum hk_error hk_sheet_init(struct hk_sheet *ret_sheet, struct hk_game *game,
         return HK_E_INTERNAL;
     for (size_t i = 0; i < sheet.round_count; i++)
         make_round(&sheet, i);
+    enum hk_error error = add_notes(&sheet, game);
+    if (error) {
+        hk_sheet_clear(&sheet);
+        return error;
+    }
     *ret_sheet = sheet;
     return HK_OK;
 }

@@ -56,7 +56,7 @@ struct hk_sheet {
     struct hk_sheet_round *rounds; /* owned */
     size_t round_count;
     struct hk_sheet_note *notes; /* owned; by round, then in order */
-    size_t note_count, note_size;
+    size_t note_count;
 };
 
 /*

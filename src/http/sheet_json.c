@@ -1,5 +1,6 @@
 /* The sheet for programs: the scores of the game's view, with more of each
  * round. */
+#include "http/json_round.h"
 #include "http/json_view.h"
 #include "http/sheet.h"
 

@@ -37,7 +37,9 @@ const char *hk_sheet_status(const struct hk_sheet *sheet)
 
 const char *hk_sheet_mode(const struct hk_sheet *sheet)
 {
-    return hk_sheet_word(sheet, HK_WORD_REFEREE);
+    return hk_sheet_word(sheet, sheet->game->row.mode == HK_MODE_REFEREE
+                                    ? HK_WORD_REFEREE
+                                    : HK_WORD_SCORECARD);
 }
 
 const char *hk_sheet_aim(const struct hk_sheet *sheet)

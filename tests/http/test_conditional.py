@@ -150,10 +150,24 @@ def writes(api):
     def end():
         game = api.create(plain().body)
         return game, "DELETE", game.path, None
-    return {"move": move, "batch": batch, "seat": seat, "end": end}
+
+    told = {"out": 0, "seats": [{}, {"down": False}]}
+
+    def round_told():
+        game = api.create({"variant": "hand", "mode": "scorecard", "seats": [
+            {"player": "a"}, {"player": "b"}]})
+        return game, "POST", game.path + "/rounds", told
+
+    def correction():
+        game, method, path, body = round_told()
+        api.request(method, path, body, game.host).ok(201)
+        return game, "PUT", game.path + "/rounds/1", {**told, "reason": "r"}
+    return {"move": move, "batch": batch, "seat": seat, "end": end,
+            "round": round_told, "correction": correction}
 
 
-@pytest.mark.parametrize("name", ["move", "batch", "seat", "end"])
+@pytest.mark.parametrize("name", ["move", "batch", "seat", "end", "round",
+                                  "correction"])
 def test_every_write_heeds_if_match(api, name):
     game, method, path, body = writes(api)[name]()
     before = game.view()

@@ -106,7 +106,39 @@ def test_code_seat_taken(api):
         409, "seat_taken")
 
 
+def test_code_wrong_mode(api):
+    """In a scorecard nobody moves; of a refereed game nobody tells."""
+    seats = [{"player": "a"}, {"player": "b"}]
+    told = {"out": 0, "seats": [{}, {"down": False}]}
+    game = api.create({"variant": "hand", "mode": "scorecard",
+                       "seats": seats})
+    for move in (draw(), discard("2S"), RETURN, meld("2S 3S 4S")):
+        game.refuse(0, move, 409, "wrong_mode")
+    refereed = api.create({"variant": "hand", "seats": seats})
+    for token in (refereed.host, refereed.seats[0]):
+        before = refereed.view()
+        problem = api.post(refereed.path + "/rounds", told, token).refused(
+            409, "wrong_mode")
+        assert problem["seq"] == before["seq"]
+        assert refereed.view() == before
+
+
 # The rules: 422.
+
+def test_code_impossible_round(api):
+    """Every reason for it is in test_scorecards.py."""
+    game = api.create({"variant": "hand", "mode": "scorecard",
+                       "seats": [{"player": "a"}, {"player": "b"}]})
+    before = game.view()
+    problem = api.post(game.path + "/rounds", {"out": 0, "seats": [
+        {}, {"down": True, "points": 1}]}, game.host).refused(
+            422, "impossible_round")
+    assert problem["reason"] == "no_such_points"
+    assert problem["rule"]["id"] == "H15" and problem["rule"]["text"]
+    assert [e["pointer"] for e in problem["errors"]] == ["/seats/1/points"]
+    assert problem["seq"] == before["seq"]
+    assert game.view() == before
+
 
 def test_code_card_not_held(api):
     game = scene(api, "AS AH AD KS KH KD 4C 5C 6C", ["7D"])

@@ -25,16 +25,26 @@ def load(path):
     return json.loads(path.read_text("utf-8"))
 
 
-def refereed(*variants):
-    """Every case of these variants in which the referee deals."""
+def of_mode(mode, *variants):
+    """Every case of these variants in this mode."""
     found = []
     for path in sorted(path for directory in DIRECTORIES
                        for path in directory.glob("*.json")):
         create = load(path)["create"]
         if create.get("variant") in variants \
-                and create.get("mode", "referee") == "referee":
+                and create.get("mode", "referee") == mode:
             found.append(path)
     return found
+
+
+def refereed(*variants):
+    """Every case of these variants in which the referee deals."""
+    return of_mode("referee", *variants)
+
+
+def scorecards():
+    """Every case of a physical table."""
+    return of_mode("scorecard", "hand", "hand-partners", "may-i")
 
 
 def look_up(view, path):
@@ -58,7 +68,9 @@ def compare(view, expected, where):
 
 
 def body_of(step):
-    """What the step sends: one move, or a batch."""
+    """What the step sends: one move, a batch, or a round as told."""
+    if "round" in step:
+        return step["round"]
     return {"moves": step["moves"]} if "moves" in step else step["move"]
 
 
@@ -100,15 +112,35 @@ def points_into(body, pointer):
     return pointer.startswith("/") and isinstance(value, dict)
 
 
+def refused_creation(case, created):
+    """Whether the case is about the creation alone, which must be refused."""
+    if "create_code" not in case:
+        return False
+    code = case["create_code"]
+    problem = created.refused(status_of(code), code)
+    assert problem["errors"], f"{case['name']}: {created!r}"
+    return True
+
+
+def check_step(game, step, before, answer, where):
+    """What every step must do: go on, or change nothing."""
+    if not step.get("ok"):
+        problem = check_refusal(answer, step, where)
+        assert game.view() == before, f"{where}: changed the game"
+        if answer.status in (409, 422):
+            assert problem["seq"] == before["seq"], where
+        return None
+    assert answer.status in (200, 201), f"{where}: {answer!r}"
+    assert answer.json["seq"] > before["seq"], where
+    return answer.json
+
+
 def run(api, case, by_host=False):
     """Plays a case; moves are sent by the seats or, for them, by the
     host."""
     name = case["name"]
     created = api.post("/v1/games", case["create"])
-    if "create_code" in case:
-        code = case["create_code"]
-        problem = created.refused(status_of(code), code)
-        assert problem["errors"], f"{name}: {created!r}"
+    if refused_creation(case, created):
         return
     game = Game(api, created.ok(201))
     send = game.host_post if by_host else game.post
@@ -116,19 +148,47 @@ def run(api, case, by_host=False):
         where = f"{name}, step {number} ({json.dumps(step)[:200]})"
         before = game.view()
         answer = send(step["seat"], body_of(step))
-        if step.get("ok"):
-            reply = answer.ok()
-            assert reply["seq"] == reply["game"]["seq"] > before["seq"], where
+        reply = check_step(game, step, before, answer, where)
+        if reply:
+            assert reply["seq"] == reply["game"]["seq"], where
             assert [e["seq"] for e in reply["events"]] == list(
                 range(before["seq"] + 1, reply["seq"] + 1)), where
-        else:
-            problem = check_refusal(answer, step, where)
-            assert game.view() == before, f"{where}: changed the game"
-            if answer.status in (409, 422):
-                assert problem["seq"] == before["seq"], where
         compare(game.view(), step.get("expect", {}), where)
     compare(game.view(), case.get("expect", {}), name + ", at the end")
     check_views(game)
+
+
+def tell(game, step, token):
+    """Sends a scorecard's step; corrections are the host's alone."""
+    if "correct" in step:
+        return game.api.put(f"{game.path}/rounds/{step['correct']}",
+                            body_of(step), game.host)
+    return game.api.post(game.path + "/rounds", body_of(step), token)
+
+
+def run_scorecard(api, case, by_host=False):
+    """Tells a case round by round, by the host or by the seats in turn."""
+    name = case["name"]
+    created = api.post("/v1/games", case["create"])
+    if refused_creation(case, created):
+        return
+    game = Game(api, created.ok(201))
+    for number, step in enumerate(case["steps"]):
+        where = f"{name}, step {number} ({json.dumps(step)[:200]})"
+        before = game.view()
+        seat = number % len(game.seats)
+        answer = tell(game, step, game.host if by_host else game.seats[seat])
+        reply = check_step(game, step, before, answer, where)
+        if reply:
+            after = game.view()
+            scored = after["scores"]["rounds"][reply["round"] - 1]
+            assert {key: reply[key] for key in scored} == scored, where
+            for key in ("totals", "team_totals", "winners"):
+                assert reply[key] == after["scores"][key], where
+            assert reply["by"] == (None if by_host or "correct" in step
+                                   else seat), where
+        compare(game.view(), step.get("expect", {}), where)
+    compare(game.view(), case.get("expect", {}), name + ", at the end")
 
 
 def check_views(game):
