@@ -97,6 +97,65 @@ START_TEST(test_boards_begin_empty)
 }
 END_TEST
 
+/* What a version before scorecards held of a game of partners. */
+static const char OLDER[] =
+    "INSERT INTO players (id, name, folded, reserved, created_at) VALUES "
+    "(1, 'huda', 'huda', 0, 0), (2, 'sami', 'sami', 0, 0), "
+    "(3, 'ali', 'ali', 0, 0), (4, 'nour', 'nour', 0, 0);"
+    "INSERT INTO games (id, uuid, variant, status, ranked, rules_version, "
+    "seats, seq, created_at, updated_at) VALUES (1, "
+    "'01930000-0000-7000-8000-000000000001', 'hand-partners', 'playing', 1, "
+    "1, 4, 9, 0, 7);"
+    "INSERT INTO seats (game, seat, player, team, total) VALUES "
+    "(1, 0, 1, 0, -30), (1, 1, 2, 1, 45), (1, 2, 3, 0, 0), (1, 3, 4, 1, 100);"
+    "INSERT INTO team_totals VALUES (1, 0, -30), (1, 1, 145);"
+    "INSERT INTO rounds VALUES (1, 1, 3, 0, 0, 0, randomblob(32), "
+    "randomblob(32), 7);"
+    "INSERT INTO round_scores VALUES (1, 1, 0, -30, 1, ''), "
+    "(1, 1, 1, 45, 1, 'KS QH TD 5C TC'), (1, 1, 2, 0, 1, '9S'), "
+    "(1, 1, 3, 100, 0, 'AS');"
+    "INSERT INTO round_team_scores VALUES (1, 1, 0, -30), (1, 1, 1, 145);";
+
+static enum hk_error check_round(const struct hk_round_row *round, void *cls)
+{
+    const struct hk_round_result *result = &round->result;
+    ++*(unsigned *)cls;
+    ck_assert_uint_eq(round->revision, 0);
+    ck_assert_int_eq(round->by, -1);
+    ck_assert_int_eq(round->ended_at, 7);
+    ck_assert_int_eq(round->told_at, 7);
+    ck_assert_int_eq(result->dealer, 3);
+    ck_assert_int_eq(result->out, 0);
+    ck_assert_int_eq(result->points[1], 45);
+    ck_assert_int_eq(result->team_points[1], 145);
+    ck_assert_uint_eq(result->down, 7);
+    ck_assert_uint_eq(hk_cardset_size(&result->left[1]), 5);
+    return HK_OK;
+}
+
+START_TEST(test_rounds_of_before_are_kept_as_their_first_revision)
+{
+    const struct hk_migration before[] = {hk_migrations[0],
+                                          hk_migrations[1],
+                                          hk_migrations[2],
+                                          hk_migrations[3],
+                                          {0}};
+    unsigned rounds = 0;
+    open_and_close(before);
+    ck_assert_ptr_null(kit_exec(OLDER));
+    ck_assert_int_eq(hk_store_rounds(kit_store(), 1, check_round, &rounds),
+                     HK_OK);
+    ck_assert_uint_eq(rounds, 1);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM games "
+                             "WHERE mode = 'referee'"),
+                     1);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM show_scores"), 4);
+    ck_assert_ptr_nonnull(kit_exec("UPDATE rounds SET hand = 1"));
+    ck_assert_ptr_nonnull(kit_exec("DELETE FROM round_scores"));
+    ck_assert_ptr_nonnull(kit_exec("UPDATE round_team_scores SET points = 0"));
+}
+END_TEST
+
 START_TEST(test_a_copy_that_cannot_be_kept_stops_the_migration)
 {
     open_and_close(one_step);
@@ -221,6 +280,8 @@ int main(void)
     tcase_add_test(tcase, test_a_database_of_version_one_learns_may_i);
     tcase_add_test(tcase, test_a_migration_keeps_a_copy_and_goes_forward);
     tcase_add_test(tcase, test_boards_begin_empty);
+    tcase_add_test(tcase,
+                   test_rounds_of_before_are_kept_as_their_first_revision);
     tcase_add_test(tcase, test_a_copy_that_cannot_be_kept_stops_the_migration);
     tcase_add_test(tcase, test_opening_without_a_step_to_take_keeps_no_copy);
     tcase_add_test(tcase, test_a_database_never_goes_back);

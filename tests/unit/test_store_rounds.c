@@ -1,5 +1,6 @@
 /* Rounds that have ended; and what the schema forbids to do to the rows. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,6 +168,184 @@ START_TEST(test_cards_left_are_text_in_order)
 }
 END_TEST
 
+/* ----- scorecards -------------------------------------------------------- */
+
+struct telling_job {
+    struct round_job round;
+    const char *reason; /* NULL: the round as first told */
+};
+
+static enum hk_error tell_round(struct hk_tx *tx, void *cls)
+{
+    struct telling_job *job = cls;
+    struct round_job *round = &job->round;
+    return job->reason
+               ? hk_tx_correct_round(tx, round->game, &round->rules,
+                                     &round->round, job->reason)
+               : hk_tx_add_round(tx, round->game, &round->rules, &round->round);
+}
+
+/* The seats 0 and 1 of a scorecard: who went out, and what 1 held. */
+static struct telling_job telling(int64_t game, unsigned number,
+                                  uint32_t revision, const int *points)
+{
+    struct telling_job job = {
+        .round = {.game = game, .rules = kit_rules(HK_HAND, 2)},
+        .reason = revision ? "misread" : NULL};
+    struct hk_round_row *row = &job.round.round;
+    struct hk_declared *declared = &row->result.declared;
+    *row = kit_round(&job.round.rules, number, 0, false, points);
+    memset(row->seed, 0, sizeof(row->seed));
+    memset(row->commitment, 0, sizeof(row->commitment));
+    row->result.starter = 0;
+    row->revision = revision;
+    row->by = revision ? 1 : -1;
+    row->result.down = 3;
+    declared->down_said = 2;
+    declared->held[1] = 21;
+    if (revision % 2 == 0)
+        declared->points = 2;
+    if (revision > 0) {
+        declared->cards = 2;
+        row->result.left[1] = cards("AS TD");
+    }
+    return job;
+}
+
+struct seen_revisions {
+    struct hk_round_row rows[8];
+    char reasons[8][16];
+    unsigned count;
+};
+
+static enum hk_error see_revision(const struct hk_round_row *revision,
+                                  const char *reason, void *cls)
+{
+    struct seen_revisions *seen = cls;
+    ck_assert_uint_lt(seen->count, 8);
+    snprintf(seen->reasons[seen->count], 16, "%s", reason);
+    seen->rows[seen->count++] = *revision;
+    return HK_OK;
+}
+
+/* Round 1 in three revisions, round 2 in one. */
+static int64_t make_scorecard(struct telling_job written[4])
+{
+    static const int points[4][2] = {
+        {-30, 21}, {-60, 42}, {21, -30}, {-30, 100}};
+    int64_t game = kit_scorecard(HK_HAND, 2, two);
+    for (unsigned i = 0; i < 4; i++) {
+        kit_set_time(1000 * (i + 2));
+        written[i] = telling(game, i < 3 ? 1 : 2, i < 3 ? i : 0, points[i]);
+        if (i > 0 && i < 3)
+            written[i].round.round.ended_at = 2000;
+        kit_write(tell_round, &written[i]);
+    }
+    return game;
+}
+
+START_TEST(test_every_revision_is_read_as_it_was_written)
+{
+    struct telling_job written[4];
+    struct seen_revisions seen = {.count = 0};
+    int64_t game = make_scorecard(written);
+    ck_assert_int_eq(
+        hk_store_revisions(kit_store(), game, 0, 0, 0, see_revision, &seen),
+        HK_OK);
+    ck_assert_uint_eq(seen.count, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        ck_assert_mem_eq(&seen.rows[i], &written[i].round.round,
+                         sizeof(seen.rows[i]));
+        ck_assert_str_eq(seen.reasons[i], i == 1 || i == 2 ? "misread" : "");
+    }
+    seen.count = 0;
+    ck_assert_int_eq(
+        hk_store_revisions(kit_store(), game, 1, 1, 1, see_revision, &seen),
+        HK_OK);
+    ck_assert_uint_eq(seen.count, 1);
+    ck_assert_uint_eq(seen.rows[0].revision, 1);
+}
+END_TEST
+
+START_TEST(test_totals_and_rounds_are_those_of_the_last_revision)
+{
+    struct telling_job written[4];
+    struct seen_rounds seen = {0};
+    int64_t game = make_scorecard(written);
+    ck_assert_int_eq(hk_store_rounds(kit_store(), game, see_round, &seen),
+                     HK_OK);
+    ck_assert_uint_eq(seen.count, 2);
+    ck_assert_mem_eq(&seen.rows[0], &written[2].round.round,
+                     sizeof(seen.rows[0]));
+    ck_assert_mem_eq(&seen.rows[1], &written[3].round.round,
+                     sizeof(seen.rows[1]));
+    ck_assert_int_eq(kit_int("SELECT total FROM seats WHERE seat = 0"), -9);
+    ck_assert_int_eq(kit_int("SELECT total FROM seats WHERE seat = 1"), 70);
+}
+END_TEST
+
+START_TEST(test_revisions_go_on_without_a_gap)
+{
+    struct telling_job written[4];
+    static const int points[] = {0, 0};
+    static const struct {
+        unsigned round;
+        uint32_t revision;
+    } refused[] = {{1, 2}, {1, 4}, {2, 0}, {2, 2}, {3, 1}, {4, 0}};
+    int64_t game = make_scorecard(written);
+    for (unsigned i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        struct telling_job job = telling(game, refused[i].round,
+                                         refused[i].revision, points);
+        ck_assert_msg(hk_store_write(kit_store(), tell_round, &job) ==
+                          HK_E_INTERNAL,
+                      "row %u", i);
+    }
+    /* A refereed round is told by nobody. */
+    struct telling_job refereed = telling(kit_game(HK_HAND, true, 2, two), 1, 1,
+                                          points);
+    ck_assert_int_eq(hk_store_write(kit_store(), tell_round, &refereed),
+                     HK_E_INTERNAL);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM rounds"), 4);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM round_scores"), 8);
+    ck_assert_int_eq(kit_int("SELECT total FROM seats "
+                             "WHERE game = 1 AND seat = 1"),
+                     70);
+}
+END_TEST
+
+static const char *const forbidden_told[] = {
+    "UPDATE rounds SET reason = 'x' WHERE revision = 1",
+    "UPDATE rounds SET out = NULL",
+    "DELETE FROM rounds WHERE revision = 2",
+    "INSERT OR REPLACE INTO rounds SELECT * FROM rounds",
+    "UPDATE round_scores SET held = 0",
+    "DELETE FROM round_scores WHERE revision = 0",
+    "INSERT OR REPLACE INTO round_scores SELECT * FROM round_scores",
+    "INSERT INTO rounds (game, round, revision, at, hand, reason) "
+    "VALUES (1, 1, 4, 0, 0, 'a gap')",
+    "INSERT INTO rounds (game, round, revision, at, hand, reason) "
+    "VALUES (1, 1, 3, 0, 0, '')",
+    "INSERT INTO rounds (game, round, revision, at, hand) "
+    "VALUES (1, 1, 3, 0, 0)",
+    "INSERT INTO rounds (game, round, revision, at, hand, reason) "
+    "VALUES (1, 3, 0, 0, 0, 'first')",
+    "INSERT INTO rounds (game, round, revision, at, hand, dealer, starter, "
+    "commitment, seed) VALUES (1, 3, 0, 0, 0, 0, 1, randomblob(32), "
+    "randomblob(32))",
+    "UPDATE games SET mode = 'both'",
+};
+
+START_TEST(test_what_was_told_stays)
+{
+    struct telling_job written[4];
+    make_scorecard(written);
+    ck_assert_msg(kit_exec(forbidden_told[_i]) != NULL, "allowed: %s",
+                  forbidden_told[_i]);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM rounds"), 4);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM round_scores"), 8);
+}
+END_TEST
+
 /* ----- what the schema forbids ------------------------------------------- */
 
 static const char *const forbidden[] = {
@@ -249,6 +428,12 @@ int main(void)
     tcase_add_test(tcase, test_a_round_comes_once_and_in_order);
     tcase_add_loop_test(tcase, test_cards_left_are_text_in_order, 0,
                         LENGTH(cards_cases));
+    tcase_add_test(tcase, test_every_revision_is_read_as_it_was_written);
+    tcase_add_test(tcase,
+                   test_totals_and_rounds_are_those_of_the_last_revision);
+    tcase_add_test(tcase, test_revisions_go_on_without_a_gap);
+    tcase_add_loop_test(tcase, test_what_was_told_stays, 0,
+                        LENGTH(forbidden_told));
     tcase_add_loop_test(tcase, test_the_schema_forbids, 0, LENGTH(forbidden));
     suite_add_tcase(suite, tcase);
 
