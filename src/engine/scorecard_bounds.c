@@ -1,7 +1,6 @@
 /* D13: how many cards the seats of a told round can hold, and which sums. */
 #include "engine/scorecard_bounds.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/require.h"
@@ -160,7 +159,9 @@ void hk_bounds_init(struct hk_bounds *ret_bounds, const struct hk_rules *rules,
         int left = left_for(ret_bounds, 1u << s);
 
         if (left < can->most)
-            can->most = left - abs(left - can->least) % can->step;
+            can->most = left < can->least
+                            ? left
+                            : left - (left - can->least) % can->step;
     }
     ret_bounds->jokers = hk_rules_jokers(rules) -
                          hk_cardset_count(&named, HK_JOKER);

@@ -13,6 +13,8 @@
 #include "engine/notation.h"
 #include "engine_player.h"
 #include "service/internal.h"
+#include "service/scorecard.h"
+#include "told.h"
 
 #define TRIES 40
 #define TIMEOUT_S 60
@@ -327,6 +329,33 @@ struct hk_game *kit_scorecard(enum hk_variant variant, const char *names,
 
     wish.mode = HK_MODE_SCORECARD;
     return make(&wish, ret_seated);
+}
+
+enum hk_error kit_record(struct hk_game *game, const char *text)
+{
+    struct hk_told_round round = told(text);
+    struct hk_happened happened;
+    struct hk_impossibility why;
+    enum hk_error error = hk_game_record_round(game, -1, &round, &kit_real,
+                                               &happened, &why);
+
+    if (!error)
+        hk_happened_clear(&happened);
+    return error;
+}
+
+enum hk_error kit_correct(struct hk_game *game, unsigned number,
+                          const char *text, const char *reason)
+{
+    struct hk_told_round round = told(text);
+    struct hk_happened happened;
+    struct hk_impossibility why;
+    enum hk_error error = hk_game_correct_round(
+        game, -1, number, &round, reason, &kit_real, &happened, &why);
+
+    if (!error)
+        hk_happened_clear(&happened);
+    return error;
 }
 
 enum hk_error kit_play(struct hk_game *game, unsigned seat, const char *text)

@@ -65,6 +65,11 @@ struct hk_game *kit_scorecard(enum hk_variant variant, const char *names,
                               const char *options,
                               struct hk_seated *ret_seated);
 
+/* The host tells its next round, or one anew, as told.h has it; the error. */
+enum hk_error kit_record(struct hk_game *game, const char *text);
+enum hk_error kit_correct(struct hk_game *game, unsigned number,
+                          const char *text, const char *reason);
+
 struct hk_seat_wish kit_name(const char *name);
 
 /* "AS 2S"; returns how many. */

@@ -6,6 +6,7 @@
 #include "engine_kit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/scorecard.h"
@@ -145,8 +146,94 @@ START_TEST(every_scorecard_is_answered_as_written)
 }
 END_TEST
 
+/* ---- docs/scorecards.md ---- */
+
+static char *read_document(void)
+{
+    enum { CEILING = 65536 };
+    const char *root = getenv("SRCDIR");
+    char path[1024];
+    snprintf(path, sizeof(path), "%s/docs/scorecards.md", root ? root : ".");
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s cannot be read", path);
+    char *text = calloc(1, CEILING);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_uint_lt(fread(text, 1, CEILING - 1, file), CEILING - 1);
+    fclose(file);
+    return text;
+}
+
+/* The next block of JSON; `at` goes on behind it. */
+static json_t *next_block(const char **at)
+{
+    static const char fence[] = "```json\n";
+    json_error_t error;
+    const char *begin = strstr(*at, fence);
+    ck_assert_ptr_nonnull(begin);
+    begin += sizeof(fence) - 1;
+    const char *end = strstr(begin, "```");
+    ck_assert_ptr_nonnull(end);
+    json_t *value = json_loadb(begin, (size_t)(end - begin), 0, &error);
+    ck_assert_msg(value != NULL, "%s: %.200s", error.text, begin);
+    *at = end + 3;
+    return value;
+}
+
+static json_t *answer_of(const json_t *example)
+{
+    struct hk_rules rules;
+    struct hk_told_round round;
+    struct hk_round_result result;
+    struct hk_impossibility why;
+    json_t *seats = json_array();
+    for (json_int_t i = json_integer_value(json_object_get(example, "players"));
+         i > 0; i--)
+        json_array_append_new(seats, json_object());
+    json_t *body = json_pack(
+        "{sO so sO*}", "variant", json_object_get(example, "variant"), "seats",
+        seats, "options", json_object_get(example, "options"));
+    ck_assert(case_rules(body, &rules));
+    json_decref(body);
+    ck_assert(read_round(&rules, json_object_get(example, "round"), &round));
+    unsigned number = (unsigned)json_integer_value(
+        json_object_get(example, "number"));
+    ck_assert_int_eq(hk_scorecard_judge(&rules, number, &round, &result, &why),
+                     HK_E_IMPOSSIBLE_ROUND);
+    return json_pack(
+        "{ss ss so sI sI sI}", "reason", hk_impossible_name(why.reason), "rule",
+        hk_rule_id(why.rule), "seat",
+        why.seat < 0 ? json_null() : json_integer(why.seat), "given", why.given,
+        "minimum", why.minimum, "maximum", why.maximum);
+}
+
+START_TEST(every_reason_is_told_of_with_an_example)
+{
+    char *document = read_document();
+    for (int reason = 1; reason < HK_IMPOSSIBLE_COUNT; reason++) {
+        const char *name = hk_impossible_name(reason);
+        char title[64];
+        snprintf(title, sizeof(title), "\n### `%s`\n", name);
+        const char *at = strstr(document, title);
+        ck_assert_msg(at != NULL, "nothing of %s", name);
+        json_t *example = next_block(&at);
+        json_t *want = next_block(&at);
+        json_t *have = answer_of(example);
+        char *text = json_dumps(have, 0);
+        ck_assert_msg(json_equal(have, want), "%s: %s", name, text);
+        ck_assert_str_eq(json_string_value(json_object_get(want, "reason")),
+                         name);
+        free(text);
+        json_decref(example);
+        json_decref(want);
+        json_decref(have);
+    }
+    free(document);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *tests[] = {every_scorecard_is_answered_as_written};
+    const TTest *tests[] = {every_scorecard_is_answered_as_written,
+                            every_reason_is_told_of_with_an_example};
     return kit_run("scorecard_cases", tests, KIT_COUNT(tests));
 }

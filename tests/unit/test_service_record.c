@@ -355,6 +355,97 @@ START_TEST(test_an_ended_round_is_kept_whole)
 }
 END_TEST
 
+/* A round of three: seat 1 went out; 0 named cards, 2 points and cards. */
+static void tell(struct hk_round_result *result)
+{
+    struct hk_declared *declared = &result->declared;
+
+    result->round = 2;
+    result->out = 1;
+    result->down = 0x6;
+    result->points[0] = 100;
+    result->points[1] = -30;
+    result->points[2] = 12;
+    declared->down_said = 0x5;
+    declared->cards = 0x5;
+    declared->points = 0x4;
+    declared->held[0] = 2;
+    declared->held[2] = 12;
+    ck_assert(hk_cardset_add(&result->left[0], kit_card("2S")));
+    ck_assert(hk_cardset_add(&result->left[2], kit_card("TS")));
+    ck_assert(hk_cardset_add(&result->left[2], kit_card("2S")));
+}
+
+#define TOLD                                                           \
+    "out 1; hand 0; seat not_down held 2 cards 2S; seat -; seat down " \
+    "held 12 points cards 2S TS; points 100 -30 12; team_points"
+
+START_TEST(test_a_told_round_is_kept_as_it_was_told)
+{
+    struct hk_game_wish wish = kit_wish("a b c", NULL, false);
+    struct hk_entry ended = entry_of(HK_EVENT_ROUND_ENDED, 2);
+    struct hk_entry corrected = entry_of(HK_EVENT_ROUND_CORRECTED, -1);
+    struct hk_record record;
+
+    ended.event.recorded = true;
+    ended.event.round = 2;
+    tell(&ended.event.result);
+    round_trip(&wish.rules, &ended, TOLD, "", &record);
+    ck_assert(record.entry.event.recorded);
+    ck_assert_mem_eq(&record.entry.event.result, &ended.event.result,
+                     sizeof ended.event.result);
+    corrected.event.round = 2;
+    corrected.event.revision = 7;
+    corrected.event.reason = "a \"Hand\"; no";
+    tell(&corrected.event.result);
+    round_trip(&wish.rules, &corrected,
+               "revision 7; reason \"a \\\"Hand\\\"; no\"; " TOLD, "", &record);
+    ck_assert_uint_eq(record.entry.event.revision, 7);
+    ck_assert_str_eq(record.entry.event.reason, "a \"Hand\"; no");
+    ck_assert_int_eq(record.entry.event.ending, 0);
+    corrected.event.ending = HK_ENDING_FINISHED;
+    corrected.event.winners = 0x3;
+    round_trip(&wish.rules, &corrected,
+               "revision 7; reason \"a \\\"Hand\\\"; no\"; " TOLD
+               "; winners 0 1",
+               "", &record);
+    ck_assert_int_eq(record.entry.event.ending, HK_ENDING_FINISHED);
+    ck_assert_uint_eq(record.entry.event.winners, 0x3);
+}
+END_TEST
+
+START_TEST(test_a_scorecard_has_no_dealer)
+{
+    struct hk_game_wish wish = kit_wish("a b", NULL, false);
+    struct hk_entry entry = entry_of(HK_EVENT_GAME_CREATED, -1);
+    const struct hk_event_row row = {
+        .seq = 1,
+        .type = HK_EVENT_GAME_CREATED,
+        .seat = -1,
+        .data = "variant hand; seats 2; mode scorecard; players \"a\" \"b\"; "
+                "options rounds=7"};
+    struct hk_strbuf data;
+    struct hk_strbuf secret;
+    struct hk_record record;
+
+    entry.event.rules = &wish.rules;
+    entry.event.mode = HK_MODE_SCORECARD;
+    entry.event.players[0] = "a";
+    entry.event.players[1] = "b";
+    hk_strbuf_init(&data, HK_FIELDS_MAX);
+    hk_strbuf_init(&secret, HK_FIELDS_MAX);
+    hk_record_write(&wish.rules, &entry, &data, &secret);
+    ck_assert_ptr_nonnull(strstr(
+        data.text, "variant hand; seats 2; mode scorecard; players \"a\""));
+    ck_assert_uint_eq(secret.length, 0);
+    hk_strbuf_clear(&data);
+    ck_assert_int_eq(hk_record_read(&row, &record), HK_OK);
+    ck_assert_int_eq(record.entry.event.mode, HK_MODE_SCORECARD);
+    ck_assert_int_eq(record.rules.rounds, 7);
+    hk_record_clear(&record);
+}
+END_TEST
+
 START_TEST(test_ends_and_seats_are_kept)
 {
     struct hk_game_wish wish = kit_wish("a b c", NULL, false);
@@ -410,6 +501,41 @@ START_TEST(test_what_is_no_event_is_refused)
         {HK_EVENT_GAME_ENDED, -1, "ending finished; winners 8", NULL},
         {HK_EVENT_RESHUFFLED, -1, "stock 2", "numbers 1; order AS"},
         {HK_EVENT_ROUND_ENDED, -1, "dealer 0", NULL},
+        {HK_EVENT_ROUND_ENDED, -1, "out 0; hand 0; points -30 2; team_points",
+         NULL},
+        {HK_EVENT_ROUND_ENDED, -1,
+         "out 0; hand 2; seat -; seat -; points -30 2; team_points", NULL},
+        {HK_EVENT_ROUND_ENDED, -1,
+         "out 0; hand 0; seat -; seat up; points -30 2; team_points", NULL},
+        {HK_EVENT_ROUND_ENDED, -1,
+         "out 0; hand 0; seat -; seat down 2; points -30 2; team_points", NULL},
+        {HK_EVENT_ROUND_ENDED, -1,
+         "out 0; hand 0; seat -; seat down held 2; points -30 2; team_points",
+         NULL},
+        {HK_EVENT_ROUND_ENDED, -1,
+         "out 0; hand 0; seat -; seat down held -2 points; points -30 2; "
+         "team_points",
+         NULL},
+        {HK_EVENT_ROUND_ENDED, -1,
+         "out 0; hand 0; seat -; seat down held 6 cards 2S 2S 2S; points -30 "
+         "6; team_points",
+         NULL},
+        {HK_EVENT_ROUND_ENDED, -1,
+         "out 0; hand 0; seat -; seat -; seat -; seat -; seat -; seat -; "
+         "points -30 2; team_points",
+         NULL},
+        {HK_EVENT_ROUND_CORRECTED, -1, TOLD, NULL},
+        {HK_EVENT_ROUND_CORRECTED, -1, "revision 0; reason \"x\"; " TOLD, NULL},
+        {HK_EVENT_ROUND_CORRECTED, -1, "revision 1; reason x; " TOLD, NULL},
+        {HK_EVENT_ROUND_CORRECTED, -1,
+         "revision 1; reason \"x\"; " TOLD "; seed 00", NULL},
+        {HK_EVENT_GAME_CREATED, -1,
+         "variant hand; seats 2; mode paper; players \"a\" \"b\"; options",
+         NULL},
+        {HK_EVENT_GAME_CREATED, -1,
+         "variant hand; seats 2; mode scorecard; players \"a\" \"\"; bots 1; "
+         "options",
+         NULL},
         {HK_EVENT_GAME_CREATED, -1, "variant chess; seats 2", NULL},
         {HK_EVENT_GAME_CREATED, -1, "variant hand; seats 6", NULL},
         {HK_EVENT_GAME_CREATED, -1,
@@ -463,6 +589,8 @@ int main(void)
         test_what_a_claim_gave_is_kept_in_two_texts,
         test_a_draw_by_refusing_is_public,
         test_an_ended_round_is_kept_whole,
+        test_a_told_round_is_kept_as_it_was_told,
+        test_a_scorecard_has_no_dealer,
         test_ends_and_seats_are_kept,
         test_what_is_no_event_is_refused,
     };

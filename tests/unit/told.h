@@ -4,38 +4,38 @@
 
 #include <check.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/notation.h"
+#include "engine/card.h"
 #include "engine/scorecard.h"
 
 /* A seat: "-", or words of "down", "up", "=14" (points) and cards; "none": the
  * cards, none. */
-static inline void told_seat(const char *text, struct hk_told_seat *ret_seat)
+static inline void told_seat(char *text, struct hk_told_seat *ret_seat)
 {
-    char copy[512], cards[512] = "", *rest;
-    ck_assert_uint_lt(strlen(text), sizeof(copy));
-    strcpy(copy, text);
-    for (char *word = strtok_r(copy, " ", &rest); word;
+    char *rest;
+    for (char *word = strtok_r(text, " ", &rest); word;
          word = strtok_r(NULL, " ", &rest)) {
+        if (strcmp(word, "-") == 0)
+            continue;
         if (strcmp(word, "down") == 0 || strcmp(word, "up") == 0) {
             ret_seat->down = word[0] == 'd';
         } else if (word[0] == '=') {
             ret_seat->has_points = true;
             ret_seat->points = strtoll(word + 1, NULL, 10);
-        } else if (strcmp(word, "-") != 0) {
+        } else {
             ret_seat->has_cards = true;
             if (strcmp(word, "none") == 0)
                 continue;
-            strcat(cards, cards[0] ? " " : "");
-            strcat(cards, word);
+            ck_assert_uint_lt(ret_seat->card_count, HK_PACK_MAX);
+            ck_assert_msg(
+                hk_card_read(word, &ret_seat->cards[ret_seat->card_count]),
+                "no card: %s", word);
+            ret_seat->card_count++;
         }
     }
-    if (cards[0])
-        ck_assert_msg(hk_notation_read_cards(cards, ret_seat->cards,
-                                             &ret_seat->card_count),
-                      "no cards: %s", cards);
 }
 
 /* "0: -; down KS 7D JK; down =14; up": who went out, then the seats in order;
@@ -47,7 +47,7 @@ static inline struct hk_told_round told(const char *text)
     unsigned seat = 0;
     hk_told_init(&round);
     ck_assert_uint_lt(strlen(text), sizeof(copy));
-    strcpy(copy, text);
+    snprintf(copy, sizeof(copy), "%s", text);
     char *colon = strchr(copy, ':');
     ck_assert_ptr_nonnull(colon);
     *colon = '\0';
