@@ -124,10 +124,9 @@ static bool judge_hand(struct judging *judging)
 
 static bool judge_out(struct judging *judging)
 {
-    int out = judging->told->out;
-
-    if (out < 0)
+    if (judging->told->out < 0)
         return true;
+    hk_seat out = (hk_seat)judging->told->out;
     const struct hk_told_seat *said = &judging->told->seats[out];
     if (said->down == 0)
         return refuse(judging, HK_IMPOSSIBLE_OUT_NOT_DOWN, HK_TOLD_DOWN, out,
@@ -346,7 +345,7 @@ void hk_scorecard_told(const struct hk_rules *rules,
         struct hk_told_seat *said = &ret_told->seats[seat];
 
         if (declared->down_said >> seat & 1)
-            said->down = result->down >> seat & 1;
+            said->down = (int8_t)(result->down >> seat & 1);
         said->has_points = declared->points >> seat & 1;
         if (said->has_points)
             said->points = declared->held[seat];

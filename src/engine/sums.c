@@ -32,7 +32,9 @@ void hk_sums_init(struct hk_sums *ret_sums, const struct hk_rules *rules,
 
     memset(ret_sums, 0, sizeof(*ret_sums));
     ret_sums->cards[0][0] = 1;
-    for (hk_card card = 0; card < HK_NATURALS; card++) {
+    for (unsigned kind = 0; kind < HK_NATURALS; kind++) {
+        hk_card card = (hk_card)kind;
+
         for (unsigned i = hk_cardset_count(taken, card); i < 2; i++)
             add_card(ret_sums, count++, hk_score_card(rules, card));
     }

@@ -28,7 +28,8 @@ static struct supply supply_of(const struct hk_rules *rules,
                                const struct hk_cardset *taken, bool jokers)
 {
     struct supply supply = {.kinds = 0};
-    for (hk_card card = 0; card < HK_CARD_KINDS; card++) {
+    for (unsigned kind = 0; kind < HK_CARD_KINDS; kind++) {
+        hk_card card = (hk_card)kind;
         unsigned most = card < HK_NATURALS ? 2
                         : jokers           ? hk_rules_jokers(rules)
                                            : 0;
@@ -194,10 +195,10 @@ static void check_exact(const struct hk_rules *rules, bool down,
         bool is_down = hk_rng_below(rng, 2);
         struct hk_cardset hand = draw(
             &pack, is_down ? 1 + hk_rng_below(rng, 11) : 14, rng);
-        round.seats[s].down = is_down;
+        round.seats[s].down = (int8_t)is_down;
         tell_cards(&round.seats[s], &hand);
     }
-    round.seats[last].down = down;
+    round.seats[last].down = (int8_t)down;
     round.seats[last].has_points = true;
     mark_hands(rules, &pack, down ? 1 : 14, down ? 11 : 14, have);
     for (int points = -1; points < POINTS_MAX; points++) {
@@ -259,10 +260,10 @@ static void narrow(const struct hk_rules *rules, struct hk_cardset *pack,
 {
     for (int points = high ? 0 : 50; hk_cardset_size(pack) > keep;
          points += high ? 1 : -1)
-        for (hk_card card = 0; card < HK_CARD_KINDS; card++)
+        for (unsigned kind = 0; kind < HK_CARD_KINDS; kind++)
             while (hk_cardset_size(pack) > keep &&
-                   hk_score_card(rules, card) == points &&
-                   hk_cardset_remove(pack, card))
+                   hk_score_card(rules, (hk_card)kind) == points &&
+                   hk_cardset_remove(pack, (hk_card)kind))
                 ;
 }
 
@@ -276,7 +277,7 @@ static void deal_hand(const struct hk_rng *rng)
     struct hk_told_round round;
     struct hk_round_result result;
     hk_told_init(&round);
-    round.out = (int8_t)hk_rng_below(rng, rules.seats + 1u) - 1;
+    round.out = (int8_t)((int)hk_rng_below(rng, rules.seats + 1u) - 1);
     round.hand = round.out >= 0 && hk_rng_below(rng, 4) == 0;
     unsigned hardness = hk_rng_below(rng, 3);
     if (hardness > 0)
@@ -306,7 +307,7 @@ static void deal_may_i(const struct hk_rng *rng)
     struct hk_told_round round;
     struct hk_round_result result;
     hk_told_init(&round);
-    round.out = (int8_t)hk_rng_below(rng, rules.seats + 1u) - 1;
+    round.out = (int8_t)((int)hk_rng_below(rng, rules.seats + 1u) - 1);
     if (hk_rng_below(rng, 2))
         free_pairs = hk_rng_below(rng, free_pairs + 1);
     for (unsigned s = 0; s < rules.seats; s++) {
@@ -322,7 +323,7 @@ static void deal_may_i(const struct hk_rng *rng)
                              : 0;
         struct hk_cardset hand = draw(&pack, owned - laid, rng);
         if (hk_rng_below(rng, 3))
-            seat->down = down;
+            seat->down = (int8_t)down;
         tell_hand(&rules, &hand, rng, seat);
     }
     must_be_possible(&rules, number, &round, &result);
@@ -352,7 +353,7 @@ static void tell_played(const struct hk_rules *rules,
     round.out = played->out;
     round.hand = played->hand;
     for (unsigned s = 0; s < rules->seats; s++) {
-        round.seats[s].down = played->down >> s & 1;
+        round.seats[s].down = (int8_t)(played->down >> s & 1);
         if (played->out == (int)s)
             continue;
         tell_hand(rules, &played->left[s], rng, &round.seats[s]);
