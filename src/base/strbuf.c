@@ -2,7 +2,6 @@
 #include "base/strbuf.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +59,31 @@ void hk_strbuf_add_bytes(struct hk_strbuf *buffer, const void *bytes,
         memcpy(buffer->text + buffer->length, bytes, count);
     buffer->length += count;
     buffer->text[buffer->length] = '\0';
+}
+
+char *hk_strbuf_extend(struct hk_strbuf *buffer, size_t count)
+{
+    if (!reserve(buffer, count))
+        return NULL;
+    char *place = buffer->text + buffer->length;
+    buffer->length += count;
+    buffer->text[buffer->length] = '\0';
+    return place;
+}
+
+void hk_strbuf_add_int(struct hk_strbuf *buffer, int64_t value)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0)
+        digits[--at] = '-';
+    hk_strbuf_add_bytes(buffer, digits + at, sizeof digits - at);
 }
 
 void hk_strbuf_add(struct hk_strbuf *buffer, const char *text)

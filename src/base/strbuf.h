@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Text under construction. A failed append (no memory, ceiling reached) marks
@@ -27,6 +28,14 @@ void hk_strbuf_add(struct hk_strbuf *buffer, const char *text);
 void hk_strbuf_add_bytes(struct hk_strbuf *buffer, const void *bytes,
                          size_t count);
 void hk_strbuf_add_char(struct hk_strbuf *buffer, char c);
+
+/* Makes the text longer by `count` bytes, which the caller writes where the
+ * result points; NULL when the buffer has failed. */
+char *hk_strbuf_extend(struct hk_strbuf *buffer, size_t count);
+
+/* A whole number in decimal. */
+void hk_strbuf_add_int(struct hk_strbuf *buffer, int64_t value);
+
 void hk_strbuf_printf(struct hk_strbuf *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -12,26 +12,43 @@ void hk_json_init(struct hk_json *json, struct hk_strbuf *text)
     *json = (struct hk_json){.text = text};
 }
 
-static void write_text(struct hk_json *json, const char *value)
+static bool is_plain(unsigned char c)
 {
-    struct hk_strbuf *text = json->text;
-    const char *from = value;
+    return c >= 0x20 && c != '"' && c != '\\';
+}
 
+/* A text with characters that need escapes. */
+static void write_escaped(struct hk_strbuf *text, const char *value)
+{
     hk_strbuf_add_char(text, '"');
-    for (const char *at = value;; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c >= 0x20 && c != '"' && c != '\\')
-            continue;
-        hk_strbuf_add_bytes(text, from, (size_t)(at - from));
-        from = at + 1;
-        if (c == '\0')
-            break;
-        if (c == '"' || c == '\\')
+    for (; *value; value++) {
+        unsigned char c = (unsigned char)*value;
+        if (is_plain(c))
+            hk_strbuf_add_char(text, *value);
+        else if (c == '"' || c == '\\')
             hk_strbuf_printf(text, "\\%c", c);
         else
             hk_strbuf_printf(text, "\\u%04x", c);
     }
     hk_strbuf_add_char(text, '"');
+}
+
+static void write_text(struct hk_strbuf *text, const char *value)
+{
+    size_t length = 0;
+
+    while (is_plain((unsigned char)value[length]))
+        length++;
+    if (value[length]) {
+        write_escaped(text, value);
+        return;
+    }
+    char *to = hk_strbuf_extend(text, length + 2);
+    if (!to)
+        return;
+    to[0] = '"';
+    memcpy(to + 1, value, length);
+    to[1 + length] = '"';
 }
 
 /* What stands before any value. */
@@ -41,7 +58,7 @@ static void lead(struct hk_json *json, const char *name)
         hk_strbuf_add_char(json->text, ',');
     json->comma = true;
     if (name) {
-        write_text(json, name);
+        write_text(json->text, name);
         hk_strbuf_add_char(json->text, ':');
     }
 }
@@ -86,13 +103,13 @@ void hk_json_string(struct hk_json *json, const char *name, const char *value)
         return;
     }
     lead(json, name);
-    write_text(json, value);
+    write_text(json->text, value);
 }
 
 void hk_json_integer(struct hk_json *json, const char *name, int64_t value)
 {
     lead(json, name);
-    hk_strbuf_printf(json->text, "%" PRId64, value);
+    hk_strbuf_add_int(json->text, value);
 }
 
 void hk_json_boolean(struct hk_json *json, const char *name, bool value)
@@ -140,16 +157,19 @@ void hk_json_time(struct hk_json *json, const char *name, hk_time value)
 void hk_json_hex(struct hk_json *json, const char *name, const void *bytes,
                  size_t count)
 {
+    static const char digits[] = "0123456789abcdef";
     const unsigned char *in = bytes;
-    char pair[3];
 
     lead(json, name);
-    hk_strbuf_add_char(json->text, '"');
+    char *to = hk_strbuf_extend(json->text, 2 * count + 2);
+    if (!to)
+        return;
+    *to++ = '"';
     for (size_t i = 0; i < count; i++) {
-        hk_hex(&in[i], 1, pair);
-        hk_strbuf_add(json->text, pair);
+        *to++ = digits[in[i] >> 4];
+        *to++ = digits[in[i] & 15];
     }
-    hk_strbuf_add_char(json->text, '"');
+    *to = '"';
 }
 
 void hk_json_ratio(struct hk_json *json, const char *name, int64_t part,

@@ -50,14 +50,19 @@ void hk_reply_init(struct hk_reply *reply)
     hk_strbuf_init(&reply->body, HK_REPLY_BODY_MAX);
 }
 
+static void drop_value(struct hk_reply_header *header)
+{
+    if (header->value != header->near)
+        free(header->value);
+}
+
 void hk_reply_clear(struct hk_reply *reply)
 {
     if (!reply)
         return;
-    for (size_t i = 0; i < reply->header_count; i++) {
-        free(reply->headers[i].name);
-        free(reply->headers[i].value);
-    }
+    for (size_t i = 0; i < reply->header_count; i++)
+        drop_value(&reply->headers[i]);
+    free(reply->names);
     free(reply->media);
     hk_strbuf_clear(&reply->body);
     hk_reply_init(reply);
@@ -73,31 +78,38 @@ void hk_reply_begin(struct hk_reply *reply, enum hk_success success,
         reply->failed = true;
 }
 
-static void set_header(struct hk_reply *reply, const char *name,
-                       const char *value)
+static bool set_value(struct hk_reply_header *header, const char *value)
 {
-    char *own_value = strdup(value);
+    size_t size = strlen(value) + 1;
 
-    if (!own_value) {
+    header->value = size <= sizeof(header->near) ? header->near : malloc(size);
+    if (!header->value)
+        return false;
+    memcpy(header->value, value, size);
+    return true;
+}
+
+void hk_reply_put(struct hk_reply *reply, const char *name, const char *value)
+{
+    size_t at = 0;
+
+    while (at < reply->header_count &&
+           strcasecmp(reply->headers[at].name, name) != 0)
+        at++;
+    if (at == HK_REPLY_HEADERS_MAX) {
         reply->failed = true;
         return;
     }
-    for (size_t i = 0; i < reply->header_count; i++) {
-        if (strcasecmp(reply->headers[i].name, name) == 0) {
-            free(reply->headers[i].value);
-            reply->headers[i].value = own_value;
-            return;
-        }
-    }
-    char *own_name = strdup(name);
-    if (!own_name || reply->header_count == HK_REPLY_HEADERS_MAX) {
-        free(own_name);
-        free(own_value);
+    struct hk_reply_header *header = &reply->headers[at];
+    if (at < reply->header_count)
+        drop_value(header);
+    else
+        reply->headers[reply->header_count++].name = name;
+    if (!set_value(header, value)) {
+        header->value = header->near;
+        header->near[0] = '\0';
         reply->failed = true;
-        return;
     }
-    reply->headers[reply->header_count++] = (struct hk_reply_header){own_name,
-                                                                     own_value};
 }
 
 void hk_reply_header(struct hk_reply *reply, const char *name,
@@ -112,7 +124,7 @@ void hk_reply_header(struct hk_reply *reply, const char *name,
     if (length < 0 || (size_t)length >= sizeof(piece))
         reply->failed = true;
     else
-        set_header(reply, name, piece);
+        hk_reply_put(reply, name, piece);
 }
 
 const char *hk_reply_find(const struct hk_reply *reply, const char *name)
@@ -127,6 +139,12 @@ const char *hk_reply_find(const struct hk_reply *reply, const char *name)
 void hk_reply_not_modified(struct hk_reply *reply)
 {
     reply->status = MHD_HTTP_NOT_MODIFIED;
+}
+
+void hk_reply_not_made(struct hk_reply *reply, size_t length)
+{
+    hk_reply_not_modified(reply);
+    reply->unsent = length;
 }
 
 /* Headers that an error's own kind asks for. */
@@ -218,6 +236,16 @@ static enum MHD_Result send_last_resort(struct MHD_Connection *connection)
     return queued;
 }
 
+/* A body that is only announced is never asked for. */
+static ssize_t send_nothing(void *cls, uint64_t at, char *to, size_t size)
+{
+    (void)cls;
+    (void)at;
+    (void)to;
+    (void)size;
+    return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
 /* The library's response with the body; the body's memory goes with it. */
 static struct MHD_Response *make_response(struct hk_reply *reply)
 {
@@ -227,6 +255,9 @@ static struct MHD_Response *make_response(struct hk_reply *reply)
         struct MHD_IoVec whole = {reply->fixed, reply->fixed_length};
         return MHD_create_response_from_iovec(&whole, 1, NULL, NULL);
     }
+    if (reply->unsent > 0)
+        return MHD_create_response_from_callback(reply->unsent, 1, send_nothing,
+                                                 NULL, NULL);
     if (reply->body.length == 0)
         return MHD_create_response_from_buffer(0, nothing,
                                                MHD_RESPMEM_PERSISTENT);
@@ -304,7 +335,7 @@ static bool read_head(char **rest, struct hk_reply *reply)
         if (!colon)
             return false;
         *colon = '\0';
-        set_header(reply, line, colon + 2);
+        hk_reply_put(reply, line, colon + 2);
     }
     return false;
 }
@@ -312,7 +343,7 @@ static bool read_head(char **rest, struct hk_reply *reply)
 enum hk_error hk_reply_read(const char *text, size_t length,
                             struct hk_reply *ret_reply)
 {
-    struct hk_reply reply;
+    struct hk_reply *reply = ret_reply;
 
     char *copy = malloc(length + 1);
     if (!copy)
@@ -321,16 +352,14 @@ enum hk_error hk_reply_read(const char *text, size_t length,
     copy[length] = '\0';
     char *rest = copy;
 
-    hk_reply_init(&reply);
-    bool good = read_head(&rest, &reply);
+    hk_reply_clear(reply);
+    reply->names = copy;
+    bool good = read_head(&rest, reply);
     if (good)
-        hk_strbuf_add_bytes(&reply.body, rest, length - (size_t)(rest - copy));
-    free(copy);
-    if (!good || reply.failed || reply.body.failed) {
-        hk_reply_clear(&reply);
+        hk_strbuf_add_bytes(&reply->body, rest, length - (size_t)(rest - copy));
+    if (!good || reply->failed || reply->body.failed) {
+        hk_reply_clear(reply);
         return HK_E_INTERNAL;
     }
-    hk_reply_clear(ret_reply);
-    *ret_reply = reply;
     return HK_OK;
 }

@@ -30,8 +30,13 @@ enum hk_success {
     HK_SUCCESS_EMPTY /* done, and there is nothing to say */
 };
 
+/* Most values are short. */
+#define HK_REPLY_SHORT 40
+
 struct hk_reply_header {
-    char *name, *value; /* owned */
+    const char *name;
+    char *value; /* `near`, or owned */
+    char near[HK_REPLY_SHORT];
 };
 
 struct hk_reply {
@@ -40,8 +45,10 @@ struct hk_reply {
     struct hk_strbuf body;
     const char *fixed; /* a body that is never freed, instead of `body` */
     size_t fixed_length;
+    size_t unsent; /* bytes of a body that the client has; `body` is empty */
     struct hk_reply_header headers[HK_REPLY_HEADERS_MAX];
     size_t header_count;
+    char *names; /* where they were read from; NULL: static; owned */
     bool failed; /* no memory, or too many headers */
 };
 
@@ -54,7 +61,8 @@ void hk_reply_clear(struct hk_reply *reply);
 void hk_reply_begin(struct hk_reply *reply, enum hk_success success,
                     const char *media);
 
-/* Adds a header, or replaces the one with this name. */
+/* Adds a header, or replaces the one with this name, which is static. */
+void hk_reply_put(struct hk_reply *reply, const char *name, const char *value);
 void hk_reply_header(struct hk_reply *reply, const char *name,
                      const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -65,6 +73,9 @@ const char *hk_reply_find(const struct hk_reply *reply, const char *name);
 /* The client has the body already: the answer says so, and keeps its media
  * type and headers. */
 void hk_reply_not_modified(struct hk_reply *reply);
+
+/* The same where no body was made, of which the length is known. */
+void hk_reply_not_made(struct hk_reply *reply, size_t length);
 
 /* Empties the reply and makes it the problem of this error (RFC 9457), told
  * in this language. */
@@ -86,7 +97,7 @@ enum MHD_Result hk_reply_send(struct hk_reply *reply,
                               struct MHD_Connection *connection);
 
 /* The answer as bytes that hk_reply_read() reads back: status, headers and
- * body. Errors: HK_E_INTERNAL. */
+ * body. Errors: HK_E_INTERNAL; a reply that cannot be read is empty. */
 HK_MUST_CHECK enum hk_error hk_reply_write(const struct hk_reply *reply,
                                            struct hk_strbuf *text);
 HK_MUST_CHECK enum hk_error hk_reply_read(const char *text, size_t length,

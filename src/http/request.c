@@ -213,10 +213,10 @@ void hk_request_begin(struct hk_request *request, enum hk_success success,
                       const char *media)
 {
     hk_reply_begin(&request->reply, success, media);
-    hk_reply_header(&request->reply, "Vary", "Authorization, Accept-Language");
-    hk_reply_header(&request->reply, "Content-Language", "%s",
-                    hk_language_tag(request->language));
-    hk_reply_header(&request->reply, "Cache-Control", "private, no-cache");
+    hk_reply_put(&request->reply, "Vary", "Authorization, Accept-Language");
+    hk_reply_put(&request->reply, "Content-Language",
+                 hk_language_tag(request->language));
+    hk_reply_put(&request->reply, "Cache-Control", "private, no-cache");
 }
 
 struct hk_json hk_request_json(struct hk_request *request,
@@ -238,7 +238,27 @@ void hk_request_tag(struct hk_request *request, uint32_t seq,
     if (request->dry_run)
         return;
     hk_view_etag(seq, viewer, request->language, etag);
-    hk_reply_header(&request->reply, "ETag", "%s", etag);
+    hk_reply_put(&request->reply, "ETag", etag);
+}
+
+bool hk_request_known(struct hk_request *request)
+{
+    const struct hk_viewer *viewer = &request->standing.viewer;
+    char etag[HK_ETAG_SIZE];
+    uint32_t seq;
+
+    const char *known = hk_request_header(request, "If-None-Match");
+    if (!known)
+        return false;
+    size_t size = hk_game_noted_size(request->game, viewer, request->language,
+                                     &seq);
+    hk_view_etag(seq, viewer, request->language, etag);
+    if (size == 0 || !hk_none_match_hits(known, etag))
+        return false;
+    hk_request_begin(request, HK_SUCCESS_OK, HK_JSON_MEDIA);
+    hk_reply_put(&request->reply, "ETag", etag);
+    hk_reply_not_made(&request->reply, size);
+    return true;
 }
 
 enum hk_error hk_request_unchanged(struct hk_request *request)

@@ -169,6 +169,13 @@ struct hk_json hk_request_json(struct hk_request *request,
 void hk_request_tag(struct hk_request *request, uint32_t seq,
                     const struct hk_viewer *viewer);
 
+/*
+ * RFC 9110: where the client has this view of the game already (one header
+ * If-None-Match) and its length is noted, the answer is "not modified"; else
+ * false, and the reply is empty.
+ */
+bool hk_request_known(struct hk_request *request);
+
 /* RFC 9110: makes the answer, which is complete and has its ETag, "not
  * modified" where the client has it already (If-None-Match).
  * Errors: HK_E_INTERNAL. */

@@ -187,15 +187,21 @@ enum hk_error hk_get_games(struct hk_request *request)
 
 enum hk_error hk_get_game(struct hk_request *request)
 {
+    const struct hk_viewer *viewer = &request->standing.viewer;
+
     enum hk_error error = hk_request_shape(request);
+    if (!error && hk_request_known(request))
+        return HK_OK;
     if (!error)
         error = hk_request_snapshot(request);
     if (error)
         return error;
     const struct hk_snapshot *game = &request->snapshot;
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
-    hk_request_tag(request, game->row.seq, &request->standing.viewer);
-    hk_json_game(&json, NULL, game, &request->standing.viewer);
+    hk_request_tag(request, game->row.seq, viewer);
+    hk_json_game(&json, NULL, game, viewer);
+    hk_game_note_size(request->game, viewer, game->row.seq, request->language,
+                      request->reply.body.length);
     return hk_request_unchanged(request);
 }
 

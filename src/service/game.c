@@ -182,6 +182,43 @@ uint32_t hk_game_seq(struct hk_game *game)
     return seq;
 }
 
+static struct hk_noted *noted_for(struct hk_game *game,
+                                  const struct hk_viewer *viewer)
+{
+    switch (viewer->kind) {
+    case HK_VIEW_PUBLIC:
+        return &game->noted[HK_SEATS_MAX];
+    case HK_VIEW_HOST:
+        return &game->noted[HK_SEATS_MAX + 1];
+    case HK_VIEW_SEAT:
+        return &game->noted[viewer->seat];
+    }
+    abort();
+}
+
+void hk_game_note_size(struct hk_game *game, const struct hk_viewer *viewer,
+                       uint32_t seq, unsigned form, size_t size)
+{
+    hk_game_lock(game);
+    *noted_for(game, viewer) = (struct hk_noted){
+        .seq = seq,
+        .form = form,
+        .size = size > UINT32_MAX ? 0 : (uint32_t)size};
+    hk_game_unlock(game);
+}
+
+size_t hk_game_noted_size(struct hk_game *game, const struct hk_viewer *viewer,
+                          unsigned form, uint32_t *ret_seq)
+{
+    hk_game_lock(game);
+    const struct hk_noted *noted = noted_for(game, viewer);
+    uint32_t seq = game->history.table.seq;
+    size_t size = noted->seq == seq && noted->form == form ? noted->size : 0;
+    hk_game_unlock(game);
+    *ret_seq = seq;
+    return size;
+}
+
 enum hk_error hk_game_snapshot(struct hk_game *game,
                                struct hk_snapshot *ret_snapshot)
 {

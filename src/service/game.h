@@ -49,6 +49,16 @@ HK_MUST_CHECK enum hk_error hk_game_standing(struct hk_game *game,
 /* The seq of the last event now. */
 uint32_t hk_game_seq(struct hk_game *game);
 
+/*
+ * A game notes how long its view was last shown to each viewer, in `form` (a
+ * language, say), so that who has it already can be told so without making it
+ * anew. 0 where it has noted nothing for the game's state now.
+ */
+void hk_game_note_size(struct hk_game *game, const struct hk_viewer *viewer,
+                       uint32_t seq, unsigned form, size_t size);
+size_t hk_game_noted_size(struct hk_game *game, const struct hk_viewer *viewer,
+                          unsigned form, uint32_t *ret_seq);
+
 /* All that an answer about a game needs, at one moment. Hidden cards are in
  * it: show it through engine/view.h only. */
 struct hk_snapshot {

@@ -45,6 +45,9 @@ struct hk_service {
 /* Tokens that a game has of its own: of each seat, and the host's last. */
 #define HK_TOKENS_KNOWN (HK_SEATS_MAX + 1)
 
+/* Who can see a game in different ways. */
+#define HK_VIEWERS (HK_SEATS_MAX + 2)
+
 struct hk_game {
     struct hk_slot slot; /* first: the registry's part, under its lock */
     struct hk_service *service;
@@ -56,6 +59,9 @@ struct hk_game {
     struct hk_game_row row;
     struct hk_seat_row seats[HK_SEATS_MAX]; /* totals: see the table's state */
     struct hk_history history;
+    struct hk_noted {
+        uint32_t seq, form, size;
+    } noted[HK_VIEWERS]; /* of each seat, the host, the public */
     uint8_t tokens[HK_TOKENS_KNOWN][HK_TOKEN_HASH_SIZE];
     uint8_t tokens_known;     /* bits */
     struct hk_write *writing; /* has its turn; NULL: none */

@@ -98,6 +98,21 @@ def test_a_304_leaves_the_connection_usable(scene):
         game.view()
 
 
+def test_what_was_shown_before_is_known_by_its_length(scene):
+    """A second 304 needs no view, and tells the same; a HEAD too."""
+    game, _ = scene
+    whole = game.api.get(game.path, game.host)
+    known = {"If-None-Match": whole.header("ETag")}
+    for method in ("GET", "GET", "HEAD"):
+        answer = game.api.request(method, game.path, token=game.host,
+                                  headers=known)
+        assert answer.status == 304
+        assert answer.header("ETag") == whole.header("ETag")
+        assert answer.header("Content-Length") in (
+            None, str(len(whole.body)))
+        assert answer.header("Content-Type") == whole.header("Content-Type")
+
+
 # If-Match, whether it matches a game of seq {seq}, comment.
 MATCH = [
     ('"{seq}.s0.en"', True, "the seat's own tag"),

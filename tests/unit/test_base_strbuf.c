@@ -42,6 +42,45 @@ START_TEST(test_long_texts_grow_piece_by_piece)
 }
 END_TEST
 
+START_TEST(test_whole_numbers_are_written_in_decimal)
+{
+    static const struct {
+        int64_t value;
+        const char *text;
+    } rows[] = {
+        {0, "0"},
+        {7, "7"},
+        {-1, "-1"},
+        {1000, "1000"},
+        {INT64_MAX, "9223372036854775807"},
+        {INT64_MIN, "-9223372036854775808"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hk_strbuf buffer;
+
+        hk_strbuf_init(&buffer, 100);
+        hk_strbuf_add_int(&buffer, rows[i].value);
+        ck_assert_str_eq(buffer.text, rows[i].text);
+        hk_strbuf_clear(&buffer);
+    }
+}
+END_TEST
+
+START_TEST(test_room_is_made_for_who_writes_himself)
+{
+    struct hk_strbuf buffer;
+
+    hk_strbuf_init(&buffer, 5);
+    hk_strbuf_add(&buffer, "ab");
+    memcpy(hk_strbuf_extend(&buffer, 3), "cde", 3);
+    ck_assert_str_eq(buffer.text, "abcde");
+    ck_assert_ptr_null(hk_strbuf_extend(&buffer, 1));
+    ck_assert(buffer.failed);
+    hk_strbuf_clear(&buffer);
+}
+END_TEST
+
 START_TEST(test_text_may_be_as_long_as_the_ceiling)
 {
     struct hk_strbuf buffer;
@@ -190,6 +229,8 @@ int main(void)
 
     tcase_add_test(buffer, test_appends_follow_each_other);
     tcase_add_test(buffer, test_long_texts_grow_piece_by_piece);
+    tcase_add_test(buffer, test_whole_numbers_are_written_in_decimal);
+    tcase_add_test(buffer, test_room_is_made_for_who_writes_himself);
     tcase_add_test(buffer, test_text_may_be_as_long_as_the_ceiling);
     tcase_add_test(buffer,
                    test_failed_append_adds_nothing_and_neither_do_later_ones);

@@ -58,12 +58,12 @@ END_TEST
 START_TEST(test_too_many_headers_spoil_an_answer)
 {
     struct hk_reply reply;
-    char name[16];
+    static char names[HK_REPLY_HEADERS_MAX][16];
 
     hk_reply_init(&reply);
     for (unsigned i = 0; i < HK_REPLY_HEADERS_MAX; i++) {
-        snprintf(name, sizeof(name), "X-%u", i);
-        hk_reply_header(&reply, name, "v");
+        snprintf(names[i], sizeof(names[i]), "X-%u", i);
+        hk_reply_header(&reply, names[i], "v");
     }
     ck_assert(!reply.failed);
     hk_reply_header(&reply, "X-More", "v");
