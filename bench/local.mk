@@ -1,6 +1,7 @@
 # Benchmarks: built by "make bench", never part of a test.
 
-BENCHMARKS = bench/bot_games bench/load bench/playout bench/solver \
+BENCHMARKS = bench/bot_games bench/load bench/playout bench/recount \
+	bench/solver \
 	bench/ceilings/commits bench/ceilings/server bench/seed-games
 
 # Random self-play, which a test uses as well.
@@ -32,6 +33,9 @@ bench_ceilings_server_SOURCES = bench/ceilings/server.c \
 	bench/ceilings/rows.c bench/ceilings/rows.h
 bench_ceilings_server_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/bench
 bench_ceilings_server_LDADD = $(MICROHTTPD_LIBS) $(SQLITE_LIBS)
+
+bench_recount_SOURCES = bench/recount.c
+bench_recount_LDADD = $(HK_LIBS)
 
 # Writes with the service's own functions.
 bench_seed_games_SOURCES = bench/seed_games.c
