@@ -50,8 +50,9 @@ static int open_store(const struct hk_options *options, enum hk_store_mode mode,
 /* Says what went wrong; an exit status. */
 static int fail(enum hk_error error)
 {
-    fprintf(stderr, "hakam: %s. %s\n", hk_error_title(error),
-            hk_error_detail(error));
+    fprintf(stderr, "hakam: %s. %s\n",
+            hk_text(HK_ENGLISH, hk_text_of_title(error)),
+            hk_text(HK_ENGLISH, hk_text_of_detail(error)));
     return EXIT_FAILURE;
 }
 

@@ -21,15 +21,6 @@ enum hk_error {
  * Static text. */
 const char *hk_error_code(enum hk_error error);
 
-/* The title of the problem in English; static text. */
-const char *hk_error_title(enum hk_error error);
-
-/*
- * What the problem means, in English, with places for figures in braces:
- * {card}, {required}, {total}, {meld}, {limit}, {reason}. Static text.
- */
-const char *hk_error_detail(enum hk_error error);
-
 /* The row with this code; HK_OK where there is none. */
 enum hk_error hk_error_find(const char *code);
 

@@ -9,11 +9,10 @@
 
 static const struct {
     const char *name;
-    const char *text;
     enum hk_rule in_hand, in_may_i;
 } reasons[HK_IMPOSSIBLE_COUNT] = {
 #define X(id, name, hand, may_i, text) \
-    [HK_IMPOSSIBLE_##id] = {name, text, HK_RULE_##hand, HK_RULE_##may_i},
+    [HK_IMPOSSIBLE_##id] = {name, HK_RULE_##hand, HK_RULE_##may_i},
 #include "engine/impossible.def"
 #undef X
 };
@@ -21,11 +20,6 @@ static const struct {
 const char *hk_impossible_name(enum hk_impossible reason)
 {
     return reasons[reason].name;
-}
-
-const char *hk_impossible_text(enum hk_impossible reason)
-{
-    return reasons[reason].text;
 }
 
 void hk_told_init(struct hk_told_round *ret_told)

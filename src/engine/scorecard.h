@@ -56,9 +56,8 @@ enum hk_impossible {
     HK_IMPOSSIBLE_COUNT
 };
 
-/* "out_holds" …, and a sentence with places in braces; static texts. */
+/* "out_holds" …; static. */
 const char *hk_impossible_name(enum hk_impossible reason);
-const char *hk_impossible_text(enum hk_impossible reason);
 
 /* Which member of what was told is at fault. */
 enum hk_told_member {

@@ -228,7 +228,8 @@ static enum MHD_Result send_last_resort(struct MHD_Connection *connection)
         sizeof(body) - 1, body, MHD_RESPMEM_PERSISTENT);
     if (!response)
         return MHD_NO;
-    if (!put_header(response, "Content-Type", "application/problem+json"))
+    if (!put_header(response, "Content-Type", "application/problem+json") ||
+        !put_header(response, "Content-Language", "en"))
         hk_log(HK_LOG_ERROR, "no memory for the header of an answer");
     enum MHD_Result queued = MHD_queue_response(
         connection, MHD_HTTP_INTERNAL_SERVER_ERROR, response);

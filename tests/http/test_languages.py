@@ -9,7 +9,9 @@ import pytest
 from support.contract import Contract
 from support.deals import Arranged, discard, draw, meld, plain
 from support.raw import request, send
+from support.scorecards import card, record
 from test_json_strict import GAMES, MOVES
+from test_scorecards import IMPOSSIBLE, SHAPES
 
 LANGUAGES = ["en", "ar", "ru"]
 LETTERS = {"ar": re.compile(r"[\u0621-\u064a]"),
@@ -218,6 +220,25 @@ def shared_game(api):
                          ids=[json.dumps(row[0]) for row in MOVES])
 def test_faults_of_a_move(shared_game, move, pointers, comment):
     check_all(lambda headers: shared_game.post(0, move, headers=headers))
+
+
+@pytest.fixture(scope="module")
+def cards(api):
+    """A scorecard of either game, on which nothing is ever recorded."""
+    return {variant: api.create(card(variant)) for variant in
+            ("hand", "may-i")}
+
+
+@pytest.mark.parametrize("body,pointers,comment", SHAPES,
+                         ids=[row[-1] for row in SHAPES])
+def test_faults_of_a_round_that_is_told(cards, body, pointers, comment):
+    check_all(lambda headers: record(cards["hand"], body, headers=headers))
+
+
+@pytest.mark.parametrize("row", IMPOSSIBLE, ids=[row[-1] for row in IMPOSSIBLE])
+def test_why_a_round_cannot_have_happened(cards, row):
+    variant, body = row[:2]
+    check_all(lambda headers: record(cards[variant], body, headers=headers))
 
 
 # Not JSON, comment.

@@ -25,7 +25,8 @@ not_ok()
     failed=$((failed + 1))
 }
 
-for name in layers banned formats citations size listed cases rule_tests shell; do
+for name in layers banned formats citations size listed cases rule_tests \
+    texts shell; do
     if said=$("$python" "$lint/$name.py" "$SRCDIR" 2>&1); then
         ok "$name: the project is clean${said:+ ($said)}"
     else

@@ -76,37 +76,6 @@ START_TEST(test_every_status_is_one_that_the_contract_names)
 }
 END_TEST
 
-/* Places for figures are those that a refusal can fill. */
-static void check_places(const char *code, const char *text)
-{
-    static const char *const places[] = {"{card}", "{required}", "{total}",
-                                         "{meld}", "{limit}",    "{reason}"};
-
-    for (const char *at = text; (at = strchr(at, '{')); at++) {
-        bool found = false;
-        for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-            found = found || strncmp(at, places[i], strlen(places[i])) == 0;
-        ck_assert_msg(found, "%s: unknown place at %s", code, at);
-    }
-}
-
-START_TEST(test_every_problem_has_a_title_and_a_detail)
-{
-    for (size_t i = 0; i < ROWS; i++) {
-        const char *code = hk_error_code(rows[i].error);
-        const char *title = hk_error_title(rows[i].error);
-        const char *detail = hk_error_detail(rows[i].error);
-
-        ck_assert_msg(isupper((unsigned char)title[0]), "%s: %s", code, title);
-        ck_assert_msg(title[strlen(title) - 1] != '.', "%s: %s", code, title);
-        ck_assert_ptr_null(strchr(title, '{'));
-        ck_assert_msg(strlen(detail) > 0 && detail[strlen(detail) - 1] == '.',
-                      "%s: %s", code, detail);
-        check_places(code, detail);
-    }
-}
-END_TEST
-
 START_TEST(test_system_errors_are_told_in_words)
 {
     errno = EAGAIN;
@@ -126,7 +95,6 @@ int main(void)
     tcase_add_test(tests, test_every_code_is_found_and_is_unique);
     tcase_add_test(tests, test_what_is_no_code_is_not_found);
     tcase_add_test(tests, test_every_status_is_one_that_the_contract_names);
-    tcase_add_test(tests, test_every_problem_has_a_title_and_a_detail);
     tcase_add_test(tests, test_system_errors_are_told_in_words);
     suite_add_tcase(suite, tests);
 

@@ -24,57 +24,51 @@ static const char *const names[HK_TEXT_COUNT] = {
 #undef T
 };
 
-#define EACH_TEXT(text)                                   \
-    enum hk_text text = (enum hk_text)(HK_TEXT_NONE + 1); \
-    text < HK_TEXT_COUNT;                                 \
-    text = (enum hk_text)(text + 1)
-
-#define EACH_LANGUAGE(language)             \
-    enum hk_language language = HK_ENGLISH; \
-    language < HK_LANGUAGES;                \
-    language = (enum hk_language)(language + 1)
-
-/* As the entry that a translator fills in. */
-static void print_missing(enum hk_language language, enum hk_text text)
+/* The sum of what the check returns for every text in every language. */
+static int each(int (*check)(enum hk_language language, enum hk_text text))
 {
+    int sum = 0;
+
+    for (unsigned l = 0; l < HK_LANGUAGES; l++) {
+        for (unsigned t = HK_TEXT_NONE + 1; t < HK_TEXT_COUNT; t++)
+            sum += check((enum hk_language)l, (enum hk_text)t);
+    }
+    return sum;
+}
+
+/* Missing: printed as the entry that a translator fills in. */
+static int missing(enum hk_language language, enum hk_text text)
+{
+    const char *words = hk_text(language, text);
+
+    if (words && *words)
+        return 0;
     printf("lang/%s.po lacks:\n\nmsgctxt \"%s\"\nmsgid \"%s\"\nmsgstr \"\"\n\n",
            hk_language_tag(language), names[text], hk_text(HK_ENGLISH, text));
+    return 1;
 }
 
 START_TEST(test_no_text_is_missing_in_any_language)
 {
-    int missing = 0;
-
-    for (EACH_LANGUAGE(language)) {
-        for (EACH_TEXT(text)) {
-            const char *words = hk_text(language, text);
-            if (words && *words)
-                continue;
-            print_missing(language, text);
-            missing++;
-        }
-    }
-    ck_assert_int_eq(missing, 0);
+    ck_assert_int_eq(each(missing), 0);
 }
 END_TEST
 
+static int stale(enum hk_language language, enum hk_text text)
+{
+    const char *english = hk_text(HK_ENGLISH, text);
+    const char *source = sources[language] ? sources[language][text] : english;
+
+    if (source && strcmp(source, english) == 0)
+        return 0;
+    printf("lang/%s.po: %s is of another English\n  \"%s\"\n",
+           hk_language_tag(language), names[text], english);
+    return 1;
+}
+
 START_TEST(test_every_translation_is_of_the_english_as_it_is_now)
 {
-    int stale = 0;
-
-    for (EACH_LANGUAGE(language)) {
-        for (EACH_TEXT(text)) {
-            const char *english = hk_text(HK_ENGLISH, text);
-            const char *source = sources[language] ? sources[language][text]
-                                                   : english;
-            if (source && strcmp(source, english) == 0)
-                continue;
-            printf("lang/%s.po: %s is of another English\n  \"%s\"\n",
-                   hk_language_tag(language), names[text], english);
-            stale++;
-        }
-    }
-    ck_assert_int_eq(stale, 0);
+    ck_assert_int_eq(each(stale), 0);
 }
 END_TEST
 
@@ -99,31 +93,42 @@ static bool same_places(const char *one, const char *other)
     return true;
 }
 
+static int of_other_places(enum hk_language language, enum hk_text text)
+{
+    const char *english = hk_text(HK_ENGLISH, text);
+    const char *words = hk_text(language, text);
+
+    if (same_places(english, words) && same_places(words, english))
+        return 0;
+    printf("lang/%s.po: %s has other places\n", hk_language_tag(language),
+           names[text]);
+    return 1;
+}
+
 START_TEST(test_every_translation_has_the_places_of_the_english)
 {
-    for (EACH_LANGUAGE(language)) {
-        for (EACH_TEXT(text)) {
-            const char *english = hk_text(HK_ENGLISH, text);
-            const char *words = hk_text(language, text);
-            ck_assert_msg(same_places(english, words) &&
-                              same_places(words, english),
-                          "%s in %s", names[text], hk_language_tag(language));
-        }
-    }
+    ck_assert_int_eq(each(of_other_places), 0);
 }
 END_TEST
 
+static bool ends_with_a_stop(const char *text)
+{
+    return text[strlen(text) - 1] == '.';
+}
+
+static int of_another_end(enum hk_language language, enum hk_text text)
+{
+    if (ends_with_a_stop(hk_text(HK_ENGLISH, text)) ==
+        ends_with_a_stop(hk_text(language, text)))
+        return 0;
+    printf("lang/%s.po: %s ends otherwise\n", hk_language_tag(language),
+           names[text]);
+    return 1;
+}
+
 START_TEST(test_a_translation_ends_as_the_english_does)
 {
-    for (EACH_LANGUAGE(language)) {
-        for (EACH_TEXT(text)) {
-            const char *english = hk_text(HK_ENGLISH, text);
-            const char *words = hk_text(language, text);
-            ck_assert_msg((english[strlen(english) - 1] == '.') ==
-                              (words[strlen(words) - 1] == '.'),
-                          "%s in %s", names[text], hk_language_tag(language));
-        }
-    }
+    ck_assert_int_eq(each(of_another_end), 0);
 }
 END_TEST
 
@@ -138,37 +143,86 @@ static const char *skip_place(const char *at)
 }
 
 /* Otherwise "2-9" could be shown as "9-2", and "-30" as "30-". */
-START_TEST(test_latin_letters_and_digits_in_arabic_are_isolated)
+static void check_isolated(const char *name, const char *text)
 {
-    for (EACH_TEXT(text)) {
-        bool isolated = false;
-        for (const char *at = hk_text(HK_ARABIC, text); *at; at++) {
-            bool begins = strncmp(at, LEFT_TO_RIGHT, 3) == 0;
-            bool ends = strncmp(at, END_OF_ISOLATE, 3) == 0;
-            ck_assert_msg(!(begins && isolated) && !(ends && !isolated),
-                          "%s: isolates within each other", names[text]);
-            isolated = begins || (isolated && !ends);
-            at = skip_place(at);
-            ck_assert_msg(isolated || !isalnum((unsigned char)*at),
-                          "%s: \"%s\" is not isolated", names[text], at);
-        }
-        ck_assert_msg(!isolated, "%s: an isolate is left open", names[text]);
+    bool isolated = false;
+
+    for (const char *at = text; *at; at++) {
+        bool begins = strncmp(at, LEFT_TO_RIGHT, 3) == 0;
+        bool ends = strncmp(at, END_OF_ISOLATE, 3) == 0;
+        ck_assert_msg(!(begins && isolated) && !(ends && !isolated),
+                      "%s: isolates within each other", name);
+        isolated = begins || (isolated && !ends);
+        at = skip_place(at);
+        ck_assert_msg(isolated || !isalnum((unsigned char)*at),
+                      "%s: \"%s\" is not isolated", name, at);
     }
+    ck_assert_msg(!isolated, "%s: an isolate is left open", name);
+}
+
+static int is_set_right(enum hk_language language, enum hk_text text)
+{
+    const char *words = hk_text(language, text);
+
+    if (hk_language_rtl(language))
+        check_isolated(names[text], words);
+    else
+        ck_assert_msg(!strstr(words, LEFT_TO_RIGHT), "%s in %s", names[text],
+                      hk_language_tag(language));
+    return 1;
+}
+
+START_TEST(test_latin_letters_and_digits_are_isolated_in_arabic_alone)
+{
+    ck_assert_int_gt(each(is_set_right), 0);
 }
 END_TEST
 
-START_TEST(test_other_languages_have_western_digits_and_no_isolates)
+static int has_western_digits(enum hk_language language, enum hk_text text)
 {
-    for (EACH_TEXT(text)) {
-        const char *arabic = hk_text(HK_ARABIC, text);
-        const char *russian = hk_text(HK_RUSSIAN, text);
-        ck_assert_ptr_null(strstr(russian, LEFT_TO_RIGHT));
-        ck_assert_ptr_null(strstr(russian, END_OF_ISOLATE));
-        /* U+0660 to U+0669 begin with D9 A0 to D9 A9. */
-        for (const char *at = arabic; (at = strchr(at, '\xd9')); at++)
-            ck_assert_msg((unsigned char)at[1] < 0xa0 ||
-                              (unsigned char)at[1] > 0xa9,
-                          "%s has Arabic-Indic digits", names[text]);
+    /* U+0660 to U+0669, Arabic-Indic, begin with D9 A0 to D9 A9. */
+    for (const char *at = hk_text(language, text); (at = strchr(at, '\xd9'));
+         at++)
+        ck_assert_msg((unsigned char)at[1] < 0xa0 ||
+                          (unsigned char)at[1] > 0xa9,
+                      "%s in %s", names[text], hk_language_tag(language));
+    return 1;
+}
+
+START_TEST(test_digits_are_the_western_ones)
+{
+    ck_assert_int_gt(each(has_western_digits), 0);
+}
+END_TEST
+
+/* Places for figures are those that a refusal can fill. */
+static void check_places(const char *code, const char *text)
+{
+    static const char *const places[] = {"{card}", "{required}", "{total}",
+                                         "{meld}", "{limit}",    "{reason}"};
+
+    for (const char *at = text; (at = strchr(at, '{')); at++) {
+        bool found = false;
+        for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+            found = found || strncmp(at, places[i], strlen(places[i])) == 0;
+        ck_assert_msg(found, "%s: unknown place at %s", code, at);
+    }
+}
+
+START_TEST(test_every_problem_has_a_title_and_a_detail)
+{
+    for (unsigned i = HK_OK + 1; i < HK_ERROR_COUNT; i++) {
+        enum hk_error error = (enum hk_error)i;
+        const char *code = hk_error_code(error);
+        const char *title = hk_text(HK_ENGLISH, hk_text_of_title(error));
+        const char *detail = hk_text(HK_ENGLISH, hk_text_of_detail(error));
+
+        ck_assert_msg(isupper((unsigned char)title[0]), "%s: %s", code, title);
+        ck_assert_msg(title[strlen(title) - 1] != '.', "%s: %s", code, title);
+        ck_assert_ptr_null(strchr(title, '{'));
+        ck_assert_msg(strlen(detail) > 0 && detail[strlen(detail) - 1] == '.',
+                      "%s: %s", code, detail);
+        check_places(code, detail);
     }
 }
 END_TEST
@@ -185,12 +239,12 @@ static char *filled(enum hk_language language, enum hk_text text,
 
 START_TEST(test_figures_are_filled_in_and_isolated_in_arabic_alone)
 {
-    const struct hk_figure *figures = HK_FIGURES({"page", NULL, -2},
-                                                 {"pages", "5H", 0});
-    char *english = filled(HK_ENGLISH, HK_WORD_PAGE_OF, figures);
-    char *arabic = filled(HK_ARABIC, HK_WORD_PAGE_OF, figures);
+    const struct hk_figure *figures = HK_FIGURES({"least", NULL, -2},
+                                                 {"greatest", "5H", 0});
+    char *english = filled(HK_ENGLISH, HK_FAULT_FROM_TO, figures);
+    char *arabic = filled(HK_ARABIC, HK_FAULT_FROM_TO, figures);
 
-    ck_assert_str_eq(english, "Page -2 of 5H");
+    ck_assert_str_eq(english, "This must be from -2 to 5H.");
     ck_assert_ptr_nonnull(strstr(arabic, FIRST_STRONG "-2" END_OF_ISOLATE));
     ck_assert_ptr_nonnull(strstr(arabic, FIRST_STRONG "5H" END_OF_ISOLATE));
     free(english);
@@ -200,11 +254,14 @@ END_TEST
 
 START_TEST(test_a_place_that_nothing_fills_stays)
 {
-    char *english = filled(HK_ENGLISH, HK_WORD_PAGE_OF,
-                           HK_FIGURES({"pages", NULL, 3}));
+    char *some = filled(HK_ENGLISH, HK_FAULT_FROM_TO,
+                        HK_FIGURES({"greatest", NULL, 3}));
+    char *none = filled(HK_ENGLISH, HK_FAULT_FROM_TO, NULL);
 
-    ck_assert_str_eq(english, "Page {page} of 3");
-    free(english);
+    ck_assert_str_eq(some, "This must be from {least} to 3.");
+    ck_assert_str_eq(none, hk_text(HK_ENGLISH, HK_FAULT_FROM_TO));
+    free(some);
+    free(none);
 }
 END_TEST
 
@@ -219,9 +276,10 @@ int main(void)
                    test_every_translation_is_of_the_english_as_it_is_now);
     tcase_add_test(tests, test_every_translation_has_the_places_of_the_english);
     tcase_add_test(tests, test_a_translation_ends_as_the_english_does);
-    tcase_add_test(tests, test_latin_letters_and_digits_in_arabic_are_isolated);
     tcase_add_test(tests,
-                   test_other_languages_have_western_digits_and_no_isolates);
+                   test_latin_letters_and_digits_are_isolated_in_arabic_alone);
+    tcase_add_test(tests, test_digits_are_the_western_ones);
+    tcase_add_test(tests, test_every_problem_has_a_title_and_a_detail);
     tcase_add_test(tests,
                    test_figures_are_filled_in_and_isolated_in_arabic_alone);
     tcase_add_test(tests, test_a_place_that_nothing_fills_stays);

@@ -106,7 +106,7 @@ START_TEST(test_a_refusal_tells_rule_figures_and_place)
         "\"text\":\"%s\"},\"errors\":[{\"pointer\":\"/melds\","
         "\"code\":\"opening_too_low\",\"detail\":\"The melds are worth 30; "
         "51 is required.\"}],\"seq\":4,\"required\":51,\"total\":30}",
-        hk_error_title(HK_E_OPENING_TOO_LOW),
+        hk_text(HK_ENGLISH, HK_TITLE_OPENING_TOO_LOW),
         hk_text(HK_ENGLISH, HK_RULE_TEXT_H9));
     check_problem(HK_E_OPENING_TOO_LOW, &problem, 422, expected.text);
     hk_strbuf_clear(&expected);
@@ -149,7 +149,8 @@ START_TEST(test_a_syntax_error_tells_line_and_column)
         "\"%s\",\"status\":400,\"detail\":\"%s Line 2, column 7: "
         "the text ends too early.\",\"code\":\"invalid_json\",\"line\":2,"
         "\"column\":7}",
-        hk_error_title(HK_E_INVALID_JSON), hk_error_detail(HK_E_INVALID_JSON));
+        hk_text(HK_ENGLISH, HK_TITLE_INVALID_JSON),
+        hk_text(HK_ENGLISH, HK_DETAIL_INVALID_JSON));
     check_problem(HK_E_INVALID_JSON, &problem, 400, expected.text);
     hk_strbuf_clear(&expected);
 }

@@ -378,7 +378,6 @@ START_TEST(d13_what_cannot_be_is_refused_with_its_reason)
         for (unsigned n = 0; n < KIT_COUNT(refused); n++)
             found = found || (int)refused[n].reason == reason;
         ck_assert_msg(found, "%s has no row", hk_impossible_name(reason));
-        ck_assert_ptr_nonnull(strchr(hk_impossible_text(reason), '.'));
     }
 }
 END_TEST
