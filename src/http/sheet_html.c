@@ -39,18 +39,26 @@ static const char style[] =
     ".label{text-align:start;white-space:nowrap;width:1%}"
     ".label small{font-weight:400;font-size:.85em;display:block}"
     ".n{text-align:right;white-space:nowrap}"
-    "thead .n{white-space:normal;overflow-wrap:anywhere;"
-    "padding-right:calc(.6rem + 1.1em)}"
+    "thead .n{white-space:normal;overflow-wrap:break-word;min-width:4.5em;"
+    "max-width:10em;padding-right:calc(.6rem + 1.2em)}"
     ".f{direction:ltr;unicode-bidi:isolate;display:inline-block;"
     "font-variant-numeric:tabular-nums lining-nums}"
-    ".m{display:inline-block;width:1.1em;text-align:center;font-weight:700}"
-    "tfoot .m{width:.88em}"
-    ".r{display:block;color:#444;font-size:.85em;padding-right:1.294em}"
+    ".m{display:inline-block;width:1.2em;padding-left:.2em;font-size:1em;"
+    "text-align:left;font-weight:700}"
+    "tfoot .m{width:.96em}"
+    ".r{display:block;color:#444;font-size:.85em;padding-right:1.412em}"
     ".begin{border-inline-start:3px solid #111}"
-    ".team{border-inline-start:1px solid #999}"
+    ".team{border-inline-start:1px solid #999;font-weight:700}"
+    ".team .r{font-weight:400}"
+    "tfoot td.part{font-weight:400}"
+    ".won{font-size:1.25em}"
+    "a{color:inherit}"
     "sup{line-height:0;font-size:.75em;font-weight:700}"
     "ol{padding-inline-start:1.5rem}"
     "footer{border-top:1px solid #999;padding-top:.5rem;font-size:.85rem}"
+    "@media(max-width:40rem){body{padding:1rem;font-size:1rem}"
+    "th,td{padding:.35rem .25rem}thead .n{min-width:3.5em;"
+    "padding-right:calc(.25rem + 1.2em)}}"
     "@media print{body{padding:0;max-width:none;font-size:11pt}"
     ".scroll{overflow:visible}thead{display:table-header-group}"
     "tfoot{display:table-row-group}"
@@ -149,7 +157,7 @@ static void add_winners(struct form *form)
 
     if (!won)
         return;
-    add(form, "<p>");
+    add(form, "<p class=\"won\">");
     add_text(form, won);
     for (unsigned i = 0; i < form->sheet->column_count; i++) {
         const struct hk_sheet_column *column = &form->sheet->columns[i];
@@ -176,13 +184,14 @@ static void add_header(struct form *form)
                      date, date);
     add(form, " · ");
     add_text(form, hk_sheet_status(sheet));
-    add(form, "</p>\n<p class=\"quiet\">");
+    add(form, "</p>\n");
+    add_winners(form);
+    add(form, "<p class=\"quiet\">");
     add_text(form, word(form, HK_WORD_MODE));
     add(form, ": ");
     add_text(form, hk_sheet_mode(sheet));
     add(form, "</p>\n");
     add_options(form);
-    add_winners(form);
     add(form, "</header>\n");
 }
 
@@ -192,6 +201,7 @@ static void add_class(struct form *form, const struct hk_sheet_column *column)
     add(form, " class=\"n");
     add(form, column->begins ? " begin" : "");
     add(form, column->team ? " team" : "");
+    add(form, column->runs ? "" : " part");
     add(form, "\"");
 }
 
@@ -279,7 +289,8 @@ static void add_totals(struct form *form)
         hk_strbuf_printf(form->out,
                          "><span class=\"f\">%" PRId32
                          "<span class=\"m\">%s</span></span></td>",
-                         column->total, column->wins ? "★" : "");
+                         column->total,
+                         hk_sheet_is_winner(form->sheet, column) ? "★" : "");
     }
     add(form, "</tr>\n</tfoot>\n");
 }

@@ -358,6 +358,8 @@ static void add_closing(struct form *form)
     end_line(form);
     add_winners(form);
     add_long_names(form);
+    if (form->sheet->note_count > 0)
+        end_line(form);
     add_notes(form);
 }
 

@@ -10,6 +10,7 @@ import pytest
 
 from support.bots import play_game
 from support.deals import discard, plain
+from support.scorecards import OUT, UP, card, correct, down, record, told
 
 JSON, TEXT = "application/json", "text/plain"
 CSV, HTML = "text/csv", "text/html"
@@ -467,3 +468,103 @@ def test_the_page_has_its_language_and_direction(refereed, language,
     assert not [tag for tag, _ in page.elements
                 if tag in ("script", "link", "img", "iframe", "form")]
     assert "url(" not in text_of(refereed["hand-partners"], HTML, language)
+
+
+# Scorecards: what was told, and what was corrected.
+
+REASON = "it was <b>no</b> Hand, \"=1+1\""
+
+
+@pytest.fixture(scope="module")
+def corrected(api):
+    """A finished partnership game with a Hand, a blocked round, and a round
+    corrected twice."""
+    game = api.create(card("hand-partners", 4, ["هدى", "basil", "لينا", "d"],
+                           rounds=3))
+    record(game, told(0, OUT, down(14), down(40), UP, hand=True)).ok(201)
+    record(game, told(None, down(33), down(5), UP, UP), by=1).ok(201)
+    record(game, told(3, down(30), {}, UP, OUT, hand=True)).ok(201)
+    correct(game, 1, told(0, OUT, down(14), down(40), UP,
+                          reason=REASON)).ok()
+    correct(game, 1, told(0, OUT, down(15), down(40), UP,
+                          reason="=one more")).ok()
+    return game
+
+
+def test_json_tells_the_corrections(corrected):
+    told_json = sheet(corrected).json
+    assert told_json["mode"] == "scorecard"
+    first, second, third = told_json["rounds"]
+    revisions = corrected.api.get(
+        corrected.path + "/rounds/1/revisions").ok()["items"]
+    assert first["corrections"] == [
+        {key: item[key] for key in ("revision", "at", "by", "reason")}
+        for item in revisions[1:]]
+    assert second["corrections"] == third["corrections"] == []
+    assert first["points"] == [-30, 15, 0, 100]
+    assert [r["blocked"] for r in told_json["rounds"]] == [False, True, False]
+
+
+def test_only_who_is_known_not_to_have_been_down_is_marked(api, corrected):
+    """The partner of who went out need not be told of."""
+    lines = sheet(corrected).json["rounds"]
+    assert [line["not_down"] for line in lines] == [[3], [2, 3], [2]]
+    may_i = api.create(card("may-i"))
+    record(may_i, told(0, OUT, {"points": 5}, {**UP, "points": 70})).ok(201)
+    assert sheet(may_i).json["rounds"][0]["not_down"] == [2]
+
+
+def test_text_marks_a_corrected_round_and_says_why(corrected):
+    text = text_of(corrected, TEXT)
+    _, lines, _ = table_of(text)
+    assert lines[0].startswith("1 [1] [2] ")
+    assert lines[1].startswith("2 blocked ")
+    assert lines[2].startswith("3 Hand ")
+    assert re.search(r"^\[1\] Round 1: " + re.escape(REASON)
+                     + r" \(corrected by the host, \d{4}-\d\d-\d\d "
+                       r"\d\d:\d\d UTC\)$", text, re.M)
+    assert re.search(r"^\[2\] Round 1: =one more \(", text, re.M)
+    assert re.search(r"^Winner: basil \+ d$", text, re.M)
+    assert "Kept by: the host, at a physical table" in text
+
+
+def test_html_marks_a_corrected_round_and_says_why(corrected):
+    page = Page(text_of(corrected, HTML))
+    names = [tag for tag, _ in page.elements]
+    assert names.count("li") == 2 and "b" not in names
+    assert REASON in page.text and "=one more" in page.text
+    anchors = [attributes["href"] for tag, attributes in page.elements
+               if tag == "a"]
+    ids = [attributes["id"] for tag, attributes in page.elements
+           if tag == "li"]
+    assert anchors == ["#" + one for one in ids] == ["#n1", "#n2"]
+    assert [row[0] for row in page.rows] == [
+        "Round", "1 1 2", "2blocked", "3Hand", "Total"]
+    stars = ["★" in cell for cell in page.rows[-1][1:]]
+    assert stars == [False] * 5 + [True]
+
+
+def test_csv_tells_why_and_makes_no_formula_of_it(corrected):
+    head, *rows = read_csv(corrected)
+    place = head.index("Corrections")
+    assert [row[place] for row in rows[:3]] == [
+        REASON + "; =one more", "", ""]
+    assert [row[head.index("blocked")] for row in rows[:3]] == ["", "yes", ""]
+    again = corrected.api.create(card())
+    record(again, told(0, OUT, UP, UP)).ok(201)
+    correct(again, 1, told(1, UP, OUT, UP, reason="=cmd|'/c calc'!A1")).ok()
+    assert read_csv(again)[1][-1] == "'=cmd|'/c calc'!A1"
+
+
+@pytest.mark.parametrize("language,word", [
+    ("ar", "صحّحها"), ("ru", "исправ")])
+def test_corrections_are_told_in_the_language_asked_for(corrected, language,
+                                                        word):
+    assert word in text_of(corrected, TEXT, language)
+    assert word in Page(text_of(corrected, HTML, language)).text
+
+
+def test_a_sheet_is_the_same_whoever_asks(corrected):
+    for form in FORMS:
+        assert len({sheet(corrected, form, token=corrected.token(viewer)).body
+                    for viewer in (None, "host", 0, 3)}) == 1
