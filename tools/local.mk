@@ -12,5 +12,6 @@ EXTRA_DIST += \
 	tools/lint \
 	tools/serve \
 	tools/setup-lib \
+	tools/sheet-shot \
 	tools/verify-deal.py \
 	tools/yaml2json

@@ -25,8 +25,8 @@ def readme():
 
 
 @pytest.fixture(scope="module")
-def walked(readme, daemon, tmp_path_factory):
-    """The answers of the walk-through's commands, one JSON value each."""
+def printed(readme, daemon, tmp_path_factory):
+    """The lines that the walk-through's commands print."""
     script = "set -eu\n" + "\n".join(shell_blocks(readme))
     # One answer a line: curl prints none of its own line ends.
     script = re.sub(r"^(curl )", r"echo; \1", script, flags=re.M)
@@ -35,7 +35,13 @@ def walked(readme, daemon, tmp_path_factory):
         cwd=tmp_path_factory.mktemp("readme"),
         env=dict(os.environ, H=daemon.url))
     assert run.returncode == 0, run.stderr
-    return [json.loads(line) for line in run.stdout.splitlines() if line]
+    return run.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def walked(printed):
+    """The answers of the walk-through's commands, one JSON value each."""
+    return [json.loads(line) for line in printed if line.startswith("{")]
 
 
 def test_the_walk_through_refuses_by_h9_what_it_says(walked, readme):
@@ -52,12 +58,13 @@ def test_the_walk_through_refuses_by_h9_what_it_says(walked, readme):
 
 def test_only_that_move_is_refused(walked):
     refused = [a for a in walked if "code" in a]
-    assert [a["code"] for a in refused] == ["opening_too_low"] * 3
+    assert [a["code"] for a in refused] == ["opening_too_low"] * 3 + [
+        "impossible_round"]
 
 
 def test_the_same_refusal_in_arabic_and_russian_is_as_it_shows(walked, readme):
     told = [json.loads(line) for line in json_blocks(readme)[1].splitlines()]
-    _, *others = [a for a in walked if "code" in a]
+    _, *others = [a for a in walked if a.get("code") == "opening_too_low"]
     assert [{name: answer[name] for name in ("title", "detail")}
             for answer in others] == told
 
@@ -68,6 +75,24 @@ def test_the_walk_through_ends_with_the_scores_it_tells(walked):
     assert game["scores"]["team_totals"] == [200, -30]
     assert game["scores"]["winners"] == [1]
     assert [s["total"] for s in game["seats"]] == [100, 0, 100, -30]
+
+
+def test_the_scorecard_is_corrected_as_it_tells(walked):
+    first, second, corrected = [
+        a for a in walked if a.get("told")]
+    assert first["points"] == [-30, 32, 100]
+    assert (second["points"], second["winners"]) == ([22, 28, -60], [0])
+    assert (corrected["points"], corrected["winners"]) == ([11, 14, -30], [0])
+    assert corrected["totals"] == [-19, 46, 70]
+    assert corrected["revision"] == 1
+
+
+def test_the_score_sheet_is_as_it_shows(printed, readme):
+    told = re.search(r"```text\n(.*?)```", readme, re.S).group(1)
+
+    def undated(text):
+        return re.sub(r"\d{4}-\d\d-\d\d( \d\d:\d\d UTC)?", "DATE", text)
+    assert undated(told) in undated("\n".join(printed) + "\n")
 
 
 def test_indented_commands_are_the_two_tools(readme):
