@@ -47,4 +47,16 @@ bench: $(BENCHMARKS)
 
 .PHONY: bench
 
-EXTRA_DIST += bench/README.md bench/run
+# What a user would otherwise build on: from npm, into a
+# folder that "make clean" takes away.
+bench-peers:
+	$(MKDIR_P) var/peers
+	cp $(srcdir)/bench/peers/package.json var/peers/
+	cd var/peers && npm install --no-audit --no-fund --no-package-lock
+
+.PHONY: bench-peers
+
+EXTRA_DIST += bench/README.md bench/run \
+	bench/peers/bgio_load.js bench/peers/bgio_server.js \
+	bench/peers/one_move.js bench/peers/package.json \
+	bench/peers/plain.js
