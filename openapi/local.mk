@@ -4,7 +4,8 @@
 
 nodist_libhkdata_a_SOURCES += openapi/hakam_json.c openapi/hakam_yaml.c
 
-EXTRA_DIST += openapi/hakam.yaml openapi/hakam.json openapi/redocly.yaml
+EXTRA_DIST += openapi/hakam.yaml openapi/hakam.json openapi/redocly.yaml \
+	openapi/record-1.schema.json
 CLEANFILES += openapi/hakam_json.c openapi/hakam_yaml.c
 MAINTAINERCLEANFILES = $(srcdir)/openapi/hakam.json
 

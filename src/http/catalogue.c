@@ -56,6 +56,12 @@ static const enum hk_text lobby_reasons[HK_LOBBY_REASONS] = {
 #undef X
 };
 
+static const enum hk_text record_reasons[HK_RECORD_REASONS] = {
+#define X(name, english) [HK_RECORD_##name] = HK_RECORD_TEXT_##name,
+#include "service/record_reasons.def"
+#undef X
+};
+
 static const enum hk_text name_faults[HK_NAME_FAULTS] = {
 #define X(name, english) [HK_NAME_##name] = HK_NAME_TEXT_##name,
 #include "service/name_faults.def"
@@ -118,6 +124,11 @@ enum hk_text hk_text_of_impossible(enum hk_impossible reason)
 enum hk_text hk_text_of_lobby_reason(enum hk_lobby_reason reason)
 {
     return lobby_reasons[reason];
+}
+
+enum hk_text hk_text_of_record_reason(enum hk_record_reason reason)
+{
+    return record_reasons[reason];
 }
 
 enum hk_text hk_text_of_name_fault(enum hk_name_fault fault)

@@ -9,6 +9,7 @@
 #include "engine/scorecard.h"
 #include "http/language.h"
 #include "http/texts.h"
+#include "service/arbiter.h"
 #include "service/lobby.h"
 #include "service/names.h"
 
@@ -23,6 +24,7 @@ enum hk_text hk_text_of_rule(enum hk_rule rule);
 enum hk_text hk_text_of_meld_reason(enum hk_meld_reason reason);
 enum hk_text hk_text_of_impossible(enum hk_impossible reason);
 enum hk_text hk_text_of_lobby_reason(enum hk_lobby_reason reason);
+enum hk_text hk_text_of_record_reason(enum hk_record_reason reason);
 enum hk_text hk_text_of_name_fault(enum hk_name_fault fault);
 
 /* What an option means, and what a variant is called. */

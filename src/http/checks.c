@@ -88,6 +88,17 @@ static enum hk_error deny(const struct hk_request *request)
                                                      : HK_E_FORBIDDEN;
 }
 
+static enum hk_error may_read_record(struct hk_request *request)
+{
+    enum hk_error error = hk_request_snapshot(request);
+    enum hk_status status = request->snapshot.row.status;
+
+    if (error || request->standing.host || status == HK_STATUS_FINISHED ||
+        status == HK_STATUS_ENDED)
+        return error;
+    return deny(request);
+}
+
 static enum hk_error authorize(struct hk_request *request)
 {
     const struct hk_standing *standing = &request->standing;
@@ -99,6 +110,8 @@ static enum hk_error authorize(struct hk_request *request)
         return HK_OK;
     case HK_ACCESS_CREATE:
         return hk_auth_may_create(request->http->service, &request->caller);
+    case HK_ACCESS_READ_RECORD:
+        return may_read_record(request);
     case HK_ACCESS_FILL_SEAT:
         return standing->host ? HK_OK
                               : hk_auth_may_create(request->http->service,
@@ -170,9 +183,9 @@ static unsigned long long announced(const struct hk_request *request)
 
 static enum hk_error check_size(struct hk_request *request)
 {
-    request->problem.limit = request->http->body_max;
-    return announced(request) > request->http->body_max ? HK_E_BODY_TOO_LARGE
-                                                        : HK_OK;
+    request->problem.limit = hk_request_body_max(request);
+    return announced(request) > request->problem.limit ? HK_E_BODY_TOO_LARGE
+                                                       : HK_OK;
 }
 
 bool hk_checks_head(struct hk_request *request)
@@ -189,8 +202,9 @@ bool hk_checks_head(struct hk_request *request)
     }
     /* A client that waits for a word before it sends its body gets this one;
      * a body that is too large is not even begun. */
-    return request->error && (hk_request_header(request, "Expect") ||
-                              announced(request) > request->http->body_max);
+    return request->error &&
+           (hk_request_header(request, "Expect") ||
+            announced(request) > hk_request_body_max(request));
 }
 
 static enum hk_error read_preferences(struct hk_request *request)

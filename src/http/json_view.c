@@ -322,8 +322,7 @@ void hk_json_totals(struct hk_json *json, const struct hk_snapshot *snapshot)
                         : 0);
 }
 
-static void write_scores(struct hk_json *json,
-                         const struct hk_snapshot *snapshot)
+void hk_json_scores(struct hk_json *json, const struct hk_snapshot *snapshot)
 {
     hk_json_open_object(json, "scores");
     hk_json_open_array(json, "rounds");
@@ -357,6 +356,6 @@ void hk_json_game(struct hk_json *json, const char *name,
     write_seats(json, snapshot, &view);
     write_round_on(json, snapshot, &view);
     write_hands(json, snapshot, &view, viewer);
-    write_scores(json, snapshot);
+    hk_json_scores(json, snapshot);
     hk_json_close_object(json);
 }

@@ -25,6 +25,9 @@ void hk_json_game_line(struct hk_json *json, const struct hk_game_row *row,
 void hk_json_listed_game(struct hk_json *json,
                          const struct hk_listed_game *game);
 
+/* The member `scores`: rounds, totals, winners. */
+void hk_json_scores(struct hk_json *json, const struct hk_snapshot *snapshot);
+
 /* All options of the variant with their values. */
 void hk_json_options(struct hk_json *json, const char *name,
                      const struct hk_rules *rules);

@@ -42,6 +42,8 @@ libhkhttp_a_SOURCES = \
 	src/http/problem.h \
 	src/http/query.c \
 	src/http/query.h \
+	src/http/record_read.c src/http/record_read.h \
+	src/http/res_records.c \
 	src/http/reaper.c \
 	src/http/reaper.h \
 	src/http/reply.c \

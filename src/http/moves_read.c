@@ -239,6 +239,13 @@ static void read_move(struct hk_faults *faults, const struct hk_at *at,
     read_of_kind(faults, at, object, ret_move);
 }
 
+void hk_move_read(struct hk_faults *faults, const struct hk_at *at,
+                  json_t *object, const struct hk_rules *rules,
+                  struct hk_move *ret_move)
+{
+    read_move(faults, at, object, rules, NULL, ret_move);
+}
+
 static void read_batch(struct hk_faults *faults, const struct hk_at *at,
                        json_t *body, const struct hk_rules *rules,
                        struct hk_moves *ret_moves)
@@ -288,8 +295,7 @@ void hk_moves_read(struct hk_faults *faults, json_t *body,
     ret_moves->count = 1;
 }
 
-/* The members of the move that a refusal is about. */
-static void add_where(struct hk_strbuf *text, const struct hk_refusal *refusal)
+void hk_move_point(struct hk_strbuf *text, const struct hk_refusal *refusal)
 {
     unsigned i = refusal->i, j = refusal->j;
 
@@ -341,6 +347,6 @@ char *hk_moves_pointer(const struct hk_moves *moves, size_t index,
     hk_strbuf_init(&text, 128);
     if (moves->batch)
         hk_strbuf_printf(&text, "/moves/%zu", index);
-    add_where(&text, refusal);
+    hk_move_point(&text, refusal);
     return hk_strbuf_take(&text);
 }

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "base/strbuf.h"
 #include "engine/move.h"
 #include "http/faults.h"
 
@@ -27,6 +28,14 @@ struct hk_moves {
  */
 void hk_moves_read(struct hk_faults *faults, json_t *body,
                    const struct hk_rules *rules, struct hk_moves *ret_moves);
+
+/* Reads one move, which says nothing of its seat. */
+void hk_move_read(struct hk_faults *faults, const struct hk_at *at,
+                  json_t *object, const struct hk_rules *rules,
+                  struct hk_move *ret_move);
+
+/* The members of a move that a refusal is about, added to a pointer. */
+void hk_move_point(struct hk_strbuf *text, const struct hk_refusal *refusal);
 
 /* Reads the member `melds` into a move that is empty but for its kind. */
 void hk_melds_read(struct hk_faults *faults, const struct hk_at *at,

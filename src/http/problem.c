@@ -182,9 +182,9 @@ static void write_doubt(struct hk_json *json,
     }
 }
 
-void hk_problem_write(struct hk_json *json, enum hk_language language,
-                      enum hk_error error, unsigned status,
-                      const struct hk_problem *problem)
+void hk_problem_write(struct hk_json *json, const char *name,
+                      enum hk_language language, enum hk_error error,
+                      unsigned status, const struct hk_problem *problem)
 {
     struct hk_strbuf detail, type;
 
@@ -195,7 +195,7 @@ void hk_problem_write(struct hk_json *json, enum hk_language language,
     if (detail.failed || type.failed)
         json->text->failed = true;
 
-    hk_json_open_object(json, NULL);
+    hk_json_open_object(json, name);
     hk_json_string(json, "type", type.text);
     hk_json_string(json, "title", hk_text(language, hk_text_of_title(error)));
     hk_json_integer(json, "status", status);

@@ -47,10 +47,11 @@ void hk_problem_refuse(struct hk_problem *problem,
 void hk_problem_doubt(struct hk_problem *problem,
                       const struct hk_impossibility *doubt);
 
-/* Writes the document in this language. `status` is the answer's. */
-void hk_problem_write(struct hk_json *json, enum hk_language language,
-                      enum hk_error error, unsigned status,
-                      const struct hk_problem *problem);
+/* Writes the document in this language, as a member where it has a name.
+ * `status` is the answer's. */
+void hk_problem_write(struct hk_json *json, const char *name,
+                      enum hk_language language, enum hk_error error,
+                      unsigned status, const struct hk_problem *problem);
 
 /* Writes the member "rule" of an open object: its id and its text. */
 void hk_problem_write_rule(struct hk_json *json, enum hk_language language,

@@ -183,7 +183,7 @@ void hk_reply_problem(struct hk_reply *reply, enum hk_language language,
     hk_reply_begin(reply, HK_SUCCESS_OK, "application/problem+json");
     reply->status = statuses[error];
     hk_json_init(&json, &reply->body);
-    hk_problem_write(&json, language, error, reply->status, problem);
+    hk_problem_write(&json, NULL, language, error, reply->status, problem);
     hk_reply_header(reply, "Content-Language", "%s", hk_language_tag(language));
     hk_reply_header(reply, "Vary", "Authorization, Accept-Language");
     add_error_headers(reply, error, problem);

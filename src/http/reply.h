@@ -18,8 +18,9 @@
  * points, taken apart and encoded. */
 #define HK_REPLY_HEADER_MAX 4096
 
-/* Bytes of the largest answer: a hundred games, or a game's hundred rounds. */
-#define HK_REPLY_BODY_MAX (4u << 20)
+/* Bytes of the largest answer: the record of a game of a hundred rounds. One
+ * that is sent back to be checked may be as large. */
+#define HK_REPLY_BODY_MAX (8u << 20)
 
 #define HK_JSON_MEDIA "application/json"
 #define HK_YAML_MEDIA "application/yaml"

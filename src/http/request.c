@@ -118,10 +118,19 @@ bool hk_request_has_body(const struct hk_request *request)
     return length && strspn(length, "0") < strlen(length);
 }
 
+size_t hk_request_body_max(const struct hk_request *request)
+{
+    const struct hk_route *resource = request->found.resource;
+
+    if (resource && resource->resource == HK_RESOURCE_RECORD)
+        return HK_REPLY_BODY_MAX;
+    return request->http->body_max;
+}
+
 bool hk_request_take_body(struct hk_request *request, const char *bytes,
                           size_t count)
 {
-    size_t limit = request->http->body_max;
+    size_t limit = hk_request_body_max(request);
 
     if (count > limit - request->body_length || request->body_too_large) {
         request->body_too_large = true;

@@ -119,6 +119,9 @@ void hk_request_negotiate(struct hk_request *request);
 /* Whether the head announces a body. */
 bool hk_request_has_body(const struct hk_request *request);
 
+/* How many bytes the body may have: more where it is a record. */
+size_t hk_request_body_max(const struct hk_request *request);
+
 /*
  * Adds bytes to the body. Past the limit they are dropped and the request is
  * marked. False when the connection is to be closed: no memory, or a client

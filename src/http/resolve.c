@@ -97,6 +97,7 @@ enum hk_error hk_resolve(struct hk_request *request)
 
     switch (request->found.resource->resource) {
     case HK_RESOURCE_NONE:
+    case HK_RESOURCE_RECORD:
         return HK_OK;
     case HK_RESOURCE_GAME:
         return resolve_game(request);

@@ -42,6 +42,10 @@ HANDLER(hk_post_rounds);
 HANDLER(hk_put_round);
 HANDLER(hk_get_scores);
 
+/* res_records.c */
+HANDLER(hk_get_record);
+HANDLER(hk_post_record_check);
+
 /* res_legal.c, res_checks.c */
 HANDLER(hk_get_legal_moves);
 HANDLER(hk_post_check);

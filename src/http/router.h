@@ -30,8 +30,9 @@ enum hk_method hk_method_find(const char *token);
 enum hk_resource {
     HK_RESOURCE_NONE,
     HK_RESOURCE_GAME,
-    HK_RESOURCE_SEAT,  /* of a game */
-    HK_RESOURCE_ROUND, /* of a game; one that has ended */
+    HK_RESOURCE_SEAT,   /* of a game */
+    HK_RESOURCE_ROUND,  /* of a game; one that has ended */
+    HK_RESOURCE_RECORD, /* none of ours: it comes as the body, and is large */
     HK_RESOURCE_PLAYER,
     HK_RESOURCE_PROBLEM,
     HK_RESOURCE_VARIANT
@@ -39,13 +40,14 @@ enum hk_resource {
 
 /* Who may. A token that is sent must be valid, except for PUBLIC. */
 enum hk_access {
-    HK_ACCESS_PUBLIC,    /* anybody; Authorization is not looked at */
-    HK_ACCESS_READ,      /* anybody */
-    HK_ACCESS_CREATE,    /* who may make games and players */
-    HK_ACCESS_READ_GAME, /* anybody, but not with another game's token */
-    HK_ACCESS_FILL_SEAT, /* who may make games, and the game's host */
-    HK_ACCESS_PLAY,      /* a seat of the game, and its host */
-    HK_ACCESS_HOST       /* the game's host */
+    HK_ACCESS_PUBLIC,      /* anybody; Authorization is not looked at */
+    HK_ACCESS_READ,        /* anybody */
+    HK_ACCESS_CREATE,      /* who may make games and players */
+    HK_ACCESS_READ_GAME,   /* anybody, but not with another game's token */
+    HK_ACCESS_READ_RECORD, /* its host; anybody once it is over */
+    HK_ACCESS_FILL_SEAT,   /* who may make games, and the game's host */
+    HK_ACCESS_PLAY,        /* a seat of the game, and its host */
+    HK_ACCESS_HOST         /* the game's host */
 };
 
 struct hk_route {

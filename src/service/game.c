@@ -263,6 +263,22 @@ static enum hk_error show_event(const struct hk_event_row *row, void *cls)
     return error;
 }
 
+size_t hk_game_arranged(struct hk_game *game,
+                        unsigned ret_arranged[HK_ROUNDS_MAX])
+{
+    const struct hk_table *table = &game->history.table;
+
+    hk_game_lock(game);
+    size_t count = table->deal_count;
+    for (size_t i = 0; i < count; i++) {
+        ret_arranged[i] = table->deals[i].stock_size;
+        for (unsigned s = 0; s < table->rules.seats; s++)
+            ret_arranged[i] += table->deals[i].hand_sizes[s];
+    }
+    hk_game_unlock(game);
+    return count;
+}
+
 enum hk_error hk_game_events(struct hk_game *game,
                              const struct hk_viewer *viewer, uint32_t after,
                              size_t limit,

@@ -147,6 +147,11 @@ HK_MUST_CHECK enum hk_error hk_game_end(struct hk_game *game,
                                         const struct hk_wish *wish,
                                         struct hk_happened *ret_happened);
 
+/* How many cards of the deck were arranged in each round from the first;
+ * returns for how many rounds. */
+size_t hk_game_arranged(struct hk_game *game,
+                        unsigned ret_arranged[HK_ROUNDS_MAX]);
+
 /*
  * Calls `each` for the events after `after`, at most `limit`, as this viewer
  * may see them, as far as the game had come at the call. ret_more tells whether

@@ -1,5 +1,7 @@
 noinst_LIBRARIES += libhkservice.a
 libhkservice_a_SOURCES = \
+	src/service/arbiter.c src/service/arbiter.h \
+	src/service/record_reasons.def \
 	src/service/auth.c src/service/auth.h \
 	src/service/blind.c src/service/blind.h \
 	src/service/bots.c src/service/bots.h \

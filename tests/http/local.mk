@@ -4,4 +4,4 @@
 HTTP_TESTS = tests/http/run.sh
 
 TESTS += $(HTTP_TESTS)
-EXTRA_DIST += tests/http tests/cases tests/more-cases tests/games
+EXTRA_DIST += tests/http tests/cases tests/more-cases tests/games tests/records

@@ -1,0 +1,185 @@
+/* Records: a game in one document, and whether such a document holds. */
+#include "http/resources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/json_event.h"
+#include "http/json_view.h"
+#include "http/moves_read.h"
+#include "http/problem.h"
+#include "http/record_read.h"
+#include "http/reply.h"
+#include "http/request.h"
+
+/* ----- a game's record ---------------------------------------------------- */
+
+struct writing {
+    struct hk_json json;
+    const struct hk_rules *rules;
+};
+
+static enum hk_error write_event(const struct hk_event *event, void *cls)
+{
+    struct writing *writing = cls;
+
+    hk_json_event(&writing->json, event, writing->rules);
+    return HK_OK;
+}
+
+static void write_head(struct hk_json *json, const struct hk_request *request)
+{
+    const struct hk_game_row *row = &request->snapshot.row;
+    unsigned arranged[HK_ROUNDS_MAX];
+    size_t count = hk_game_arranged(request->game, arranged);
+
+    hk_json_string(json, "format", HK_RECORD_FORMAT);
+    hk_json_integer(json, "version", HK_RECORD_VERSION);
+    hk_json_string(json, "id", row->uuid);
+    hk_json_string(json, "mode", hk_mode_name(row->mode));
+    hk_json_string(json, "status", hk_status_name(row->status));
+    hk_json_boolean(json, "ranked", row->ranked);
+    hk_json_integer(json, "rules_version", row->rules_version);
+    hk_json_open_array(json, "arranged");
+    for (size_t i = 0; i < count; i++)
+        hk_json_integer(json, NULL, arranged[i]);
+    hk_json_close_array(json);
+}
+
+enum hk_error hk_get_record(struct hk_request *request)
+{
+    bool more;
+    enum hk_error error = hk_request_shape(request);
+
+    if (!error)
+        error = hk_request_snapshot(request);
+    if (error)
+        return error;
+    const struct hk_snapshot *game = &request->snapshot;
+    struct writing writing = {.json = hk_request_json(request, HK_SUCCESS_OK),
+                              .rules = &game->rules};
+    hk_request_tag(request, game->row.seq, &request->standing.viewer);
+    hk_json_open_object(&writing.json, NULL);
+    write_head(&writing.json, request);
+    hk_json_open_array(&writing.json, "events");
+    error = hk_game_events(request->game, &request->standing.viewer, 0,
+                           game->row.seq, write_event, &writing, &more);
+    if (error)
+        return error;
+    hk_json_close_array(&writing.json);
+    hk_json_close_object(&writing.json);
+    return hk_request_unchanged(request);
+}
+
+/* ----- whether a record holds --------------------------------------------- */
+
+/* What was found, and where. */
+struct verdict {
+    enum hk_error error;
+    struct hk_finding finding;
+    size_t index; /* of the event */
+    struct hk_move move;
+};
+
+static enum hk_error check_shape(struct hk_request *request,
+                                 struct hk_record_head *head)
+{
+    hk_record_head_read(&request->faults, request->json, head);
+    enum hk_error error = hk_request_shape(request);
+    struct hk_told told;
+
+    for (size_t i = 1; i < json_array_size(head->events) && !error; i++)
+        hk_record_event_read(&request->faults, head, i, &told);
+    return error ? error : hk_request_shape(request);
+}
+
+static void judge(struct hk_request *request, struct hk_record_head *head,
+                  struct hk_arbiter *arbiter, struct verdict *ret_verdict)
+{
+    struct hk_told told;
+
+    head->rounds = 0;
+    hk_arbiter_init(arbiter, &head->rules, head->open_seats);
+    for (size_t i = 1; i < json_array_size(head->events); i++) {
+        hk_record_event_read(&request->faults, head, i, &told);
+        ret_verdict->error = hk_arbiter_judge(arbiter, &told,
+                                              &ret_verdict->finding);
+        ret_verdict->index = i;
+        ret_verdict->move = told.event.move;
+        if (ret_verdict->error)
+            return;
+    }
+}
+
+/* Where in the record it is, as a pointer; NULL without memory. */
+static char *point(const struct verdict *verdict)
+{
+    struct hk_strbuf text;
+
+    hk_strbuf_init(&text, 128);
+    hk_strbuf_printf(&text, "/events/%zu/%s", verdict->index,
+                     verdict->finding.member);
+    if (verdict->finding.refusal.error)
+        hk_move_point(&text, &verdict->finding.refusal);
+    return hk_strbuf_take(&text);
+}
+
+static void write_problem(struct hk_request *request, struct hk_json *json,
+                          const struct verdict *verdict)
+{
+    struct hk_problem problem = {.pointer = point(verdict)};
+
+    if (!problem.pointer)
+        request->reply.failed = true;
+    if (verdict->finding.refusal.error)
+        hk_problem_refuse(&problem, &verdict->finding.refusal, &verdict->move);
+    else
+        problem.text = hk_text_of_record_reason(verdict->finding.reason);
+    problem.seq = (uint32_t)verdict->index + 1;
+    hk_problem_write(json, "problem", request->language, verdict->error,
+                     hk_reply_status(verdict->error), &problem);
+    hk_problem_clear(&problem);
+}
+
+/* The rounds that have ended, as a game would show them. */
+static void write_scores(struct hk_json *json, struct hk_arbiter *arbiter)
+{
+    struct hk_snapshot game = {.row.status = arbiter->status,
+                               .rules = arbiter->rules,
+                               .state = arbiter->state,
+                               .rounds = arbiter->rounds,
+                               .round_count = arbiter->round_count};
+
+    for (unsigned s = 0; s < arbiter->rules.seats; s++)
+        game.seats[s].total = arbiter->state.totals[s];
+    hk_json_scores(json, &game);
+}
+
+enum hk_error hk_post_record_check(struct hk_request *request)
+{
+    struct hk_record_head head;
+    struct verdict verdict = {.error = HK_OK};
+
+    enum hk_error error = check_shape(request, &head);
+    if (error)
+        return error;
+    struct hk_arbiter *arbiter = malloc(sizeof(*arbiter));
+    if (!arbiter)
+        return HK_E_INTERNAL;
+    judge(request, &head, arbiter, &verdict);
+
+    struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
+    hk_json_open_object(&json, NULL);
+    hk_json_boolean(&json, "valid", !verdict.error);
+    hk_json_string(&json, "status", hk_status_name(arbiter->status));
+    hk_json_integer(&json, "events", (int64_t)json_array_size(head.events));
+    hk_json_integer(&json, "judged", arbiter->judged);
+    write_scores(&json, arbiter);
+    if (verdict.error)
+        write_problem(request, &json, &verdict);
+    else
+        hk_json_null(&json, "problem");
+    hk_json_close_object(&json);
+    free(arbiter);
+    return HK_OK;
+}
