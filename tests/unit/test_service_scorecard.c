@@ -156,6 +156,8 @@ START_TEST(test_a_correction_after_the_end_changes_the_winner)
     check_totals(game, 170, -46, 128);
     ck_assert_int_eq(look(game)->row.status, HK_STATUS_FINISHED);
     hk_game_close(game);
+    /* Boards and ratings have followed. */
+    check_verified();
 }
 END_TEST
 
