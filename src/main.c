@@ -199,6 +199,7 @@ static int serve(struct hk_service *service, const struct hk_options *options)
     struct hk_server_config config = {
         .listen_fd = listener.fd,
         .service = service,
+        .threads = options->threads,
         .connections_max = raise_file_limit(options->connections),
         .timeout_s = options->idle_timeout_s,
         .header_timeout_s = options->head_timeout_s,
@@ -227,6 +228,8 @@ static int run(const struct hk_options *options)
     struct hk_service_config config = {
         .database = options->database,
         .open = options->auth_open,
+        .live_games_max = options->live_games,
+        .live_bytes_max = (size_t)options->live_mib << 20,
         .clock = hk_clock_real(),
         .rng = hk_rng_system(),
     };

@@ -97,6 +97,27 @@ static bool set_connections(struct hk_options *options, const char *value,
     return true;
 }
 
+static bool set_threads(struct hk_options *options, const char *value,
+                        const char **ret_reason)
+{
+    *ret_reason = "it is a number from 1 to 64";
+    return read_number(value, 64, &options->threads);
+}
+
+static bool set_live_games(struct hk_options *options, const char *value,
+                           const char **ret_reason)
+{
+    *ret_reason = "it is a number from 1 to 100000000";
+    return read_number(value, 100000000, &options->live_games);
+}
+
+static bool set_live_memory(struct hk_options *options, const char *value,
+                            const char **ret_reason)
+{
+    *ret_reason = "it is a number of MiB from 1 to 1000000";
+    return read_number(value, 1000000, &options->live_mib);
+}
+
 static bool set_head_timeout(struct hk_options *options, const char *value,
                              const char **ret_reason)
 {
@@ -167,6 +188,12 @@ static const struct option_row option_rows[] = {
     {"connections", "N", NULL, "4096", HK_PROGRAM_HAKAMD, set_connections,
      "connections open at once; when nearly all are taken, the\n"
      "quietest is closed for each that comes"},
+    {"threads", "N", NULL, "2", HK_PROGRAM_HAKAMD, set_threads,
+     "threads that serve connections"},
+    {"live-games", "N", NULL, "100000", HK_PROGRAM_HAKAMD, set_live_games,
+     "games kept in memory while nobody asks for them"},
+    {"live-memory", "MIB", NULL, "256", HK_PROGRAM_HAKAMD, set_live_memory,
+     "what these may take at most"},
     {"head-timeout", "SECONDS", NULL, "10", HK_PROGRAM_HAKAMD, set_head_timeout,
      "how long the head of a request may take to arrive"},
     {"idle-timeout", "SECONDS", NULL, "30", HK_PROGRAM_HAKAMD, set_idle_timeout,

@@ -25,6 +25,9 @@ struct hk_options {
     const char *database; /* NULL: not given */
     bool auth_open;
     enum hk_log_level log_level;
+    unsigned threads;     /* that serve connections */
+    unsigned live_games;  /* kept in memory while idle */
+    unsigned live_mib;    /* that these take at most */
     unsigned connections; /* open at once */
     unsigned head_timeout_s, idle_timeout_s;
     bool role_given;

@@ -84,18 +84,20 @@ enum hk_error hk_game_count(const struct hk_game *game, struct hk_tx *tx,
     const struct hk_rules *rules = &history->table.rules;
     enum hk_evidence evidence = hk_evidence_of(history->table.mode);
     hk_time first = history->finished_at;
+    struct hk_seat_row seats[HK_SEATS_MAX];
     struct hk_result old;
     struct hk_result new;
 
     /* H16 M13: only a game that came to its end counts. */
     if (!game->row.ranked || after->row.status != HK_STATUS_FINISHED)
         return HK_OK;
+    hk_game_seats(game, seats);
     hk_result_make(&new, game->row.id, rules, evidence,
-                   first ? first : after->row.updated_at, game->seats,
-                   after->rounds, after->round_count);
+                   first ? first : after->row.updated_at, seats, after->rounds,
+                   after->round_count);
     if (!first)
         return hk_count_game(tx, &new, now);
-    hk_result_make(&old, game->row.id, rules, evidence, first, game->seats,
+    hk_result_make(&old, game->row.id, rules, evidence, first, seats,
                    history->rounds, history->round_count);
     return hk_recount_game(tx, &old, &new, now);
 }

@@ -42,8 +42,58 @@ void hk_game_free(struct hk_game *game)
     if (!game)
         return;
     hk_history_clear(&game->history);
+    free(game->seats);
     pthread_mutex_destroy(&game->lock);
     free(game);
+}
+
+struct hk_kept_seats *hk_seats_keep(const struct hk_seat_row rows[HK_SEATS_MAX])
+{
+    size_t size = sizeof(struct hk_kept_seats);
+
+    for (unsigned s = 0; s < HK_SEATS_MAX; s++)
+        size += strlen(rows[s].name) + 1;
+    struct hk_kept_seats *kept = malloc(size);
+    if (!kept)
+        return NULL;
+    char *name = kept->names;
+    for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
+        size_t length = strlen(rows[s].name) + 1;
+
+        memcpy(name, rows[s].name, length);
+        kept->seats[s] = (struct hk_kept_seat){.player = rows[s].player,
+                                               .team = (int8_t)rows[s].team,
+                                               .bot = rows[s].bot,
+                                               .name = name};
+        name += length;
+    }
+    return kept;
+}
+
+void hk_game_seats(const struct hk_game *game,
+                   struct hk_seat_row ret_rows[HK_SEATS_MAX])
+{
+    memset(ret_rows, 0, HK_SEATS_MAX * sizeof *ret_rows);
+    for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
+        const struct hk_kept_seat *kept = &game->seats->seats[s];
+
+        ret_rows[s].seat = (hk_seat)s;
+        ret_rows[s].player = kept->player;
+        ret_rows[s].team = kept->team;
+        ret_rows[s].bot = kept->bot;
+        memcpy(ret_rows[s].name, kept->name, strlen(kept->name) + 1);
+    }
+}
+
+size_t hk_game_size(const struct hk_game *game)
+{
+    const struct hk_history *history = &game->history;
+    size_t size = sizeof *game + sizeof *game->seats;
+
+    for (unsigned s = 0; s < HK_SEATS_MAX; s++)
+        size += strlen(game->seats->seats[s].name) + 1;
+    size += history->round_size * sizeof *history->rounds;
+    return size + history->table.deal_count * sizeof *history->deals;
 }
 
 /* What the log says against the game's row; NULL: nothing. */
@@ -70,16 +120,21 @@ enum hk_error hk_game_load(struct hk_game *game)
     struct hk_store *store = game->service->store;
     char fault[HK_FAULT_SIZE];
     const char *against = fault;
+    struct hk_seat_row rows[HK_SEATS_MAX] = {{.seat = 0}};
     unsigned seats = 0;
 
     enum hk_error error = hk_store_find_game(store, game->slot.uuid,
                                              &game->row);
     if (!error)
-        error = hk_store_seats(store, game->row.id, game->seats, &seats);
+        error = hk_store_seats(store, game->row.id, rows, &seats);
     if (error)
         return error;
+    game->seats = hk_seats_keep(rows);
+    if (!game->seats)
+        return HK_E_INTERNAL;
     error = hk_history_read(store, game->row.id, &game->history, fault);
     if (!error) {
+        hk_history_forget_names(&game->history);
         against = row_fault(game, seats);
         error = against ? HK_E_INTERNAL : HK_OK;
     }
@@ -144,7 +199,7 @@ enum hk_error hk_game_standing_locked(const struct hk_game *game,
         /* Who reserves a name gets no cards that were dealt under it before:
          * anybody might, and look at them. */
         for (unsigned s = 0; s < game->row.seats; s++) {
-            if (game->seats[s].player == caller->player &&
+            if (game->seats->seats[s].player == caller->player &&
                 game->history.seated_at[s] >= caller->since)
                 stand_as_seat((hk_seat)s, &standing);
         }
@@ -222,9 +277,12 @@ size_t hk_game_noted_size(struct hk_game *game, const struct hk_viewer *viewer,
 enum hk_error hk_game_snapshot(struct hk_game *game,
                                struct hk_snapshot *ret_snapshot)
 {
+    struct hk_seat_row seats[HK_SEATS_MAX];
+
     hk_game_lock(game);
-    enum hk_error error = hk_snapshot_make(&game->row, game->seats,
-                                           &game->history, NULL, ret_snapshot);
+    hk_game_seats(game, seats);
+    enum hk_error error = hk_snapshot_make(&game->row, seats, &game->history,
+                                           NULL, ret_snapshot);
     hk_game_unlock(game);
     return error;
 }

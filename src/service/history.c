@@ -68,10 +68,17 @@ void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
     }
 }
 
+void hk_history_forget_names(struct hk_history *history)
+{
+    free(history->names);
+    history->names = NULL;
+}
+
 void hk_history_clear(struct hk_history *history)
 {
     if (!history)
         return;
+    hk_history_forget_names(history);
     free(history->deals);
     free(history->rounds);
     history->deals = NULL;
@@ -333,10 +340,13 @@ enum hk_error hk_history_read(struct hk_store *store, int64_t game,
                               struct hk_history *ret_history,
                               char ret_fault[HK_FAULT_SIZE])
 {
-    struct hk_history history = {.events = 0};
+    struct hk_history history = {
+        .names = calloc(HK_SEATS_MAX, sizeof *history.names)};
     struct reading reading = {.history = &history, .fault = ret_fault};
 
     snprintf(ret_fault, HK_FAULT_SIZE, "the log cannot be read");
+    if (!history.names)
+        return HK_E_INTERNAL;
     enum hk_error error = hk_store_events(store, game, 0, 0, read_event,
                                           &reading);
     if (!error && !reading.begun) {

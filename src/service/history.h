@@ -17,8 +17,9 @@ struct hk_history {
     struct hk_arranged_deal *deals; /* the table's; owned */
     struct hk_round_row *rounds;    /* those ended, in order; owned */
     size_t round_count, round_size;
-    char names[HK_SEATS_MAX][HK_NAME_SIZE]; /* "" where open */
-    hk_time seated_at[HK_SEATS_MAX];        /* 0 where open */
+    /* HK_SEATS_MAX of them, "" where open; owned, NULL once forgotten. */
+    char (*names)[HK_NAME_SIZE];
+    hk_time seated_at[HK_SEATS_MAX]; /* 0 where open */
     hk_time created_at;
     hk_time finished_at; /* 0: it is not */
     size_t events;
@@ -38,6 +39,9 @@ HK_MUST_CHECK enum hk_error hk_history_read(struct hk_store *store,
 
 /* NULL-safe. */
 void hk_history_clear(struct hk_history *history);
+
+/* Names are only asked for when logs are checked. */
+void hk_history_forget_names(struct hk_history *history);
 
 /* Makes room for `count` more rounds. Errors: HK_E_INTERNAL (no memory). */
 HK_MUST_CHECK enum hk_error hk_history_reserve(struct hk_history *history,

@@ -42,6 +42,18 @@ struct hk_service {
     struct hk_bots bots;
 };
 
+/* The seats of a live game: their rows without the room for the longest names,
+ * and without totals, which the table's state has. One block. */
+struct hk_kept_seats {
+    struct hk_kept_seat {
+        int64_t player;
+        int8_t team;
+        bool bot;
+        const char *name;
+    } seats[HK_SEATS_MAX];
+    char names[];
+};
+
 /* Tokens that a game has of its own: of each seat, and the host's last. */
 #define HK_TOKENS_KNOWN (HK_SEATS_MAX + 1)
 
@@ -57,7 +69,7 @@ struct hk_game {
 
     pthread_mutex_t lock; /* guards what follows */
     struct hk_game_row row;
-    struct hk_seat_row seats[HK_SEATS_MAX]; /* totals: see the table's state */
+    struct hk_kept_seats *seats; /* owned */
     struct hk_history history;
     struct hk_noted {
         uint32_t seq, form, size;
@@ -124,6 +136,17 @@ HK_MUST_CHECK enum hk_error hk_game_load(struct hk_game *game);
 
 /* NULL-safe. */
 void hk_game_free(struct hk_game *game);
+
+/* NULL: no memory. */
+struct hk_kept_seats *hk_seats_keep(
+    const struct hk_seat_row rows[HK_SEATS_MAX]);
+
+/* The rows of the game's seats, under its lock or by the write on its way. */
+void hk_game_seats(const struct hk_game *game,
+                   struct hk_seat_row ret_rows[HK_SEATS_MAX]);
+
+/* Bytes that it takes in memory; by who alone has it. */
+size_t hk_game_size(const struct hk_game *game);
 
 void hk_game_lock(struct hk_game *game);
 void hk_game_unlock(struct hk_game *game);

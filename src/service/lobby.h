@@ -123,6 +123,7 @@ struct hk_taking {
 
     /* The service's own. */
     struct hk_seat_row seats[HK_SEATS_MAX];
+    struct hk_kept_seats *kept;
     struct hk_token_row token;
 };
 

@@ -28,7 +28,8 @@ static void unlock(struct hk_registry *registry)
         abort();
 }
 
-enum hk_error hk_registry_init(struct hk_registry *registry, size_t idle_max)
+enum hk_error hk_registry_init(struct hk_registry *registry, size_t idle_max,
+                               size_t idle_bytes_max)
 {
     memset(registry, 0, sizeof *registry);
     registry->chains = calloc(CHAINS_AT_START, sizeof *registry->chains);
@@ -36,6 +37,7 @@ enum hk_error hk_registry_init(struct hk_registry *registry, size_t idle_max)
         return HK_E_INTERNAL;
     registry->chain_count = CHAINS_AT_START;
     registry->idle_max = idle_max;
+    registry->idle_bytes_max = idle_bytes_max;
     if (pthread_mutex_init(&registry->lock, NULL) != 0 ||
         pthread_cond_init(&registry->loaded, NULL) != 0)
         abort();
@@ -119,6 +121,8 @@ static void make_idle(struct hk_registry *registry, struct hk_slot *slot)
         registry->oldest = slot;
     registry->newest = slot;
     registry->idle_count++;
+    slot->size = hk_game_size(game_of(slot));
+    registry->idle_bytes += slot->size;
 }
 
 static void wake(struct hk_registry *registry, struct hk_slot *slot)
@@ -132,30 +136,48 @@ static void wake(struct hk_registry *registry, struct hk_slot *slot)
     else
         registry->oldest = slot->newer;
     registry->idle_count--;
+    registry->idle_bytes -= slot->size;
 }
 
-/* Takes out the game idle for longest when there are too many; NULL: none. */
+/* Takes out those idle for longest while there are too many, or they take too
+ * much; a chain by `next`. */
 static struct hk_slot *evict(struct hk_registry *registry)
 {
-    struct hk_slot *slot = registry->oldest;
+    struct hk_slot *evicted = NULL;
 
-    if (registry->idle_count <= registry->idle_max)
-        return NULL;
-    wake(registry, slot);
-    extract(registry, slot);
-    return slot;
+    while (registry->oldest &&
+           (registry->idle_count > registry->idle_max ||
+            registry->idle_bytes > registry->idle_bytes_max)) {
+        struct hk_slot *slot = registry->oldest;
+
+        wake(registry, slot);
+        extract(registry, slot);
+        slot->next = evicted;
+        evicted = slot;
+    }
+    return evicted;
+}
+
+static void free_chain(struct hk_slot *slot)
+{
+    for (struct hk_slot *next; slot; slot = next) {
+        next = slot->next;
+        hk_game_free(game_of(slot));
+    }
 }
 
 /* ----- taking and giving -------------------------------------------------- */
 
-/* One reference less; the game to free, if it is to be freed. */
+/* One reference less; the games to free, a chain. */
 static struct hk_slot *release(struct hk_registry *registry,
                                struct hk_slot *slot)
 {
     if (--slot->references > 0)
         return NULL;
-    if (slot->state == HK_SLOT_FAILED)
+    if (slot->state == HK_SLOT_FAILED) {
+        slot->next = NULL;
         return slot;
+    }
     make_idle(registry, slot);
     return evict(registry);
 }
@@ -234,8 +256,7 @@ enum hk_error hk_registry_take(struct hk_service *service, const char *uuid,
         if (!error)
             hk_bots_look(game);
     }
-    if (dead)
-        hk_game_free(game_of(dead));
+    free_chain(dead);
     if (!error)
         *ret_game = game;
     return error;
@@ -253,8 +274,7 @@ void hk_registry_give(struct hk_registry *registry, struct hk_game *game)
     lock(registry);
     struct hk_slot *dead = release(registry, &game->slot);
     unlock(registry);
-    if (dead)
-        hk_game_free(game_of(dead));
+    free_chain(dead);
 }
 
 void hk_registry_clear(struct hk_registry *registry)

@@ -24,6 +24,7 @@ struct hk_slot {
     enum hk_error error;           /* why loading failed */
     struct hk_slot *next;          /* of its chain in the table */
     struct hk_slot *newer, *older; /* among the idle */
+    size_t size;                   /* bytes, while it is idle */
 };
 
 /* The games whose ids have one place in the table. */
@@ -39,12 +40,14 @@ struct hk_registry {
     size_t count;
     struct hk_slot *newest, *oldest; /* idle games */
     size_t idle_count, idle_max;
+    size_t idle_bytes, idle_bytes_max;
     uint64_t loads; /* how often a log was read */
 };
 
 /* Errors: HK_E_INTERNAL (no memory). */
 HK_MUST_CHECK enum hk_error hk_registry_init(struct hk_registry *registry,
-                                             size_t idle_max);
+                                             size_t idle_max,
+                                             size_t idle_bytes_max);
 
 /* Frees all games; none may be referenced. */
 void hk_registry_clear(struct hk_registry *registry);

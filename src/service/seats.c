@@ -1,5 +1,6 @@
 /* Filling open seats; the last one starts the game. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "service/internal.h"
@@ -93,7 +94,7 @@ static enum hk_error judge_taking(struct hk_write *write)
         error = check_seat(game, taking->seat);
     if (error)
         return error;
-    memcpy(taking->seats, game->seats, sizeof taking->seats);
+    hk_game_seats(game, taking->seats);
     taking->token.kind = HK_TOKEN_SEAT;
     taking->token.game = game->row.id;
     taking->token.seat = taking->seat;
@@ -139,6 +140,9 @@ static enum hk_error run_taking(struct hk_write *write, struct hk_tx *tx)
     write->outcome = &taking->seated;
     if (write->wish.dry_run)
         return HK_E_INTERNAL;
+    taking->kept = hk_seats_keep(taking->seats);
+    if (!taking->kept)
+        return HK_E_STORAGE_UNAVAILABLE;
     error = hk_write_render(write);
     return error ? error : hk_write_keep_receipt(write, tx);
 }
@@ -147,14 +151,18 @@ static enum hk_error run_taking(struct hk_write *write, struct hk_tx *tx)
 
 static void publish_taking(struct hk_write *write)
 {
-    const struct hk_taking *taking = (const struct hk_taking *)write;
+    struct hk_taking *taking = (struct hk_taking *)write;
 
-    memcpy(write->game->seats, taking->seats, sizeof taking->seats);
+    free(write->game->seats);
+    write->game->seats = taking->kept;
 }
 
 static void drop_taking(struct hk_write *write)
 {
-    hk_seated_clear(&((struct hk_taking *)write)->seated);
+    struct hk_taking *taking = (struct hk_taking *)write;
+
+    hk_seated_clear(&taking->seated);
+    free(taking->kept);
 }
 
 static const struct hk_write_kind taking_seat = {.judge = judge_taking,

@@ -10,7 +10,8 @@
 #include "service/recompute.h"
 #include "store/results.h"
 
-#define LIVE_GAMES_MAX 10000
+#define LIVE_GAMES_MAX 100000
+#define LIVE_BYTES_MAX ((size_t)256 << 20)
 
 static void tell_fault(const char *text, void *cls)
 {
@@ -55,9 +56,10 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
     service->clock = config->clock;
     service->rng = config->rng;
     service->open = config->open;
-    error = hk_registry_init(&service->registry, config->live_games_max
-                                                     ? config->live_games_max
-                                                     : LIVE_GAMES_MAX);
+    error = hk_registry_init(
+        &service->registry,
+        config->live_games_max ? config->live_games_max : LIVE_GAMES_MAX,
+        config->live_bytes_max ? config->live_bytes_max : LIVE_BYTES_MAX);
     if (error) {
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no memory");
         goto err_after_service;

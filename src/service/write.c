@@ -69,8 +69,11 @@ enum hk_error hk_write_foresee(struct hk_write *write,
                                struct hk_happened *ret_happened)
 {
     const struct hk_game *game = write->game;
-    enum hk_error error = hk_happened_make(
-        &game->row, game->seats, &game->history, write->draft, ret_happened);
+    struct hk_seat_row seats[HK_SEATS_MAX];
+
+    hk_game_seats(game, seats);
+    enum hk_error error = hk_happened_make(&game->row, seats, &game->history,
+                                           write->draft, ret_happened);
 
     if (!error)
         write->outcome = ret_happened;

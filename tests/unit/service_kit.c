@@ -21,7 +21,7 @@
 
 hk_time kit_time;
 bool kit_open;
-size_t kit_live_games_max;
+size_t kit_live_games_max, kit_live_bytes_max;
 
 const struct hk_wish kit_real = {.dry_run = false};
 const struct hk_wish kit_dry = {.dry_run = true};
@@ -63,6 +63,7 @@ static void set_up(void)
     kit_time = INT64_C(1795000000000);
     kit_open = true;
     kit_live_games_max = 0;
+    kit_live_bytes_max = 0;
     unlocked = hk_rng_from_seed(&seeded, 20261130);
 }
 
@@ -102,6 +103,7 @@ struct hk_service *kit_service(void)
     struct hk_service_config config = {.database = path,
                                        .open = kit_open,
                                        .live_games_max = kit_live_games_max,
+                                       .live_bytes_max = kit_live_bytes_max,
                                        .clock = hk_clock_manual(&kit_time),
                                        .rng = kit_rng()};
     char why[HK_STORE_MESSAGE_SIZE] = "";

@@ -28,7 +28,7 @@ extern hk_time kit_time;
 
 /* The next service opened is made so: open 1 or 0, idle games kept. */
 extern bool kit_open;
-extern size_t kit_live_games_max;
+extern size_t kit_live_games_max, kit_live_bytes_max;
 
 /* Chance, the same in every run; may be shared between threads. */
 struct hk_rng kit_rng(void);

@@ -66,6 +66,9 @@ START_TEST(test_nothing_given_gives_the_defaults)
     ck_assert(options.auth_open);
     ck_assert_int_eq(options.log_level, HK_LOG_INFO);
     ck_assert_uint_eq(options.connections, 4096);
+    ck_assert_uint_eq(options.threads, 2);
+    ck_assert_uint_eq(options.live_games, 100000);
+    ck_assert_uint_eq(options.live_mib, 256);
     ck_assert_uint_eq(options.head_timeout_s, 10);
     ck_assert_uint_eq(options.idle_timeout_s, 30);
     ck_assert(!options.routes && !options.version && !options.help);
@@ -89,6 +92,12 @@ START_TEST(test_every_option_of_the_daemon_is_read)
     ck_assert_uint_eq(options.connections, 1000000);
     ck_assert_uint_eq(options.head_timeout_s, 3600);
     ck_assert_uint_eq(options.idle_timeout_s, 1);
+
+    options = read_well(HK_PROGRAM_HAKAMD, LINE("--threads=64", "--live-games",
+                                                "1", "--live-memory=1000000"));
+    ck_assert_uint_eq(options.threads, 64);
+    ck_assert_uint_eq(options.live_games, 1);
+    ck_assert_uint_eq(options.live_mib, 1000000);
 
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--routes")).routes);
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--version")).version);
@@ -242,6 +251,18 @@ static const struct fault_case {
      {"--listen", "8080"},
      "--listen 8080: write it as 127.0.0.1:8080, [::1]:8080 or unix:PATH"},
     {HK_PROGRAM_HAKAMD,
+     {"--threads=0"},
+     "--threads 0: it is a number from 1 to 64"},
+    {HK_PROGRAM_HAKAMD,
+     {"--threads=65"},
+     "--threads 65: it is a number from 1 to 64"},
+    {HK_PROGRAM_HAKAMD,
+     {"--live-games=-1"},
+     "--live-games -1: it is a number from 1 to 100000000"},
+    {HK_PROGRAM_HAKAMD,
+     {"--live-memory", "1G"},
+     "--live-memory 1G: it is a number of MiB from 1 to 1000000"},
+    {HK_PROGRAM_HAKAMD,
      {"--connections=15"},
      "--connections 15: it is a number from 16 to 1000000"},
     {HK_PROGRAM_HAKAMD,
@@ -293,6 +314,9 @@ START_TEST(test_help_names_the_options_of_its_program)
         {"--auth open|keys", HK_PROGRAM_HAKAMD},
         {"--log-level LEVEL", HK_PROGRAM_HAKAMD},
         {"--connections N", HK_PROGRAM_HAKAMD},
+        {"--threads N", HK_PROGRAM_HAKAMD},
+        {"--live-games N", HK_PROGRAM_HAKAMD},
+        {"--live-memory MIB", HK_PROGRAM_HAKAMD},
         {"--head-timeout SECONDS", HK_PROGRAM_HAKAMD},
         {"--idle-timeout SECONDS", HK_PROGRAM_HAKAMD},
         {"--routes", HK_PROGRAM_HAKAMD},

@@ -109,6 +109,40 @@ START_TEST(test_the_longest_idle_is_put_away)
 }
 END_TEST
 
+START_TEST(test_what_takes_too_much_is_put_away)
+{
+    make_games(4);
+    struct hk_game *game = kit_game(uuids[0]);
+    kit_live_bytes_max = 2 * hk_game_size(game) + 100;
+    hk_game_close(game);
+    kit_close();
+    for (unsigned i = 0; i < 4; i++)
+        hk_game_close(kit_game(uuids[i]));
+    ck_assert_uint_eq(in_memory(), 2);
+    hk_game_close(kit_game(uuids[2]));
+    hk_game_close(kit_game(uuids[3]));
+    ck_assert_uint_eq(loads(), 4);
+    hk_game_close(kit_game(uuids[0]));
+    ck_assert_uint_eq(loads(), 5);
+}
+END_TEST
+
+START_TEST(test_a_live_game_is_small)
+{
+    struct hk_game *game = kit_new("alpha beta gamma delta epsilon", NULL,
+                                   false, NULL);
+
+    ck_assert_uint_le(hk_game_size(game), 2500);
+    hk_game_close(game);
+    /* With all its rounds, of which each takes its room. */
+    game = kit_new("a b c", NULL, false, NULL);
+    struct hk_rng rng = kit_rng();
+    kit_finish(game, &rng);
+    ck_assert_uint_le(hk_game_size(game), 4096);
+    hk_game_close(game);
+}
+END_TEST
+
 START_TEST(test_the_table_grows)
 {
     enum { MANY = 600 };
@@ -301,6 +335,8 @@ int main(void)
         test_one_game_is_one_object,
         test_what_is_no_game_leaves_no_trace,
         test_the_longest_idle_is_put_away,
+        test_what_takes_too_much_is_put_away,
+        test_a_live_game_is_small,
         test_the_table_grows,
         test_many_that_ask_at_once_load_once,
         test_many_that_ask_for_nothing_find_nothing,
