@@ -1,11 +1,11 @@
 /*
- * What a correction of a finished scorecard costs, with so many games of its
+ * What a correction of a finished game costs, with 0 to 100,000 games of its
  * variant after it:
  *
- *     recount --database FILE [--later N]
+ *     recount --database FILE [--games N] [--players N] [--variant NAME]
  *
- * on a database of bench/seed-games. All places of that game turn round; every
- * run is rolled back.
+ * makes FILE, fills it with results of games (an hour apart, any four players),
+ * and turns round all places of one game: once for each line, rolled back.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -14,26 +14,26 @@
 #include <time.h>
 
 #include "base/log.h"
+#include "dice.h"
 #include "service/counting.h"
-#include "service/history.h"
+#include "store/players.h"
 
-#define RUNS 5
+#define SEATS 4
+#define GAMES_A_TRANSACTION 1000
+#define HOUR INT64_C(3600000)
+/* 2026-01-01 */
+#define BEGIN INT64_C(1767225600000)
 
-struct options {
+struct bench {
     const char *database;
-    size_t later;
-};
-
-struct search {
-    struct hk_store *store;
+    size_t games;
+    unsigned players;
     enum hk_variant variant;
-    size_t left; /* results to pass over */
-    struct hk_result_row found;
-};
-
-struct run {
-    struct hk_result before, after;
-    double seconds;
+    struct hk_store *store;
+    struct dice dice;
+    int64_t *player_ids;
+    struct hk_result *results; /* of the games made */
+    size_t made;
 };
 
 static void must(bool good, const char *what)
@@ -52,39 +52,109 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static enum hk_error count_results(const struct hk_result_row *row, void *cls)
-{
-    struct search *search = cls;
+/* ----- filling ------------------------------------------------------------ */
 
-    search->left += row->variant == search->variant;
-    return HK_OK;
+static enum hk_error make_players(struct hk_tx *tx, void *cls)
+{
+    struct bench *bench = cls;
+    enum hk_error error = HK_OK;
+
+    for (unsigned i = 0; i < bench->players && !error; i++) {
+        struct hk_player_row player;
+        char name[32];
+
+        snprintf(name, sizeof name, "player%06u", i);
+        error = hk_tx_player(tx, name, name, BEGIN, &player);
+        bench->player_ids[i] = player.id;
+    }
+    return error;
 }
 
-static enum hk_error pass_over(const struct hk_result_row *row, void *cls)
+static void draw_seats(struct bench *bench, struct hk_seat_row ret_seats[SEATS])
 {
-    struct search *search = cls;
+    bool teams = bench->variant == HK_HAND_PARTNERS;
+    unsigned first = dice_below(&bench->dice, bench->players);
+    unsigned step = 1 + dice_below(&bench->dice, bench->players / SEATS);
+    hk_points points[SEATS];
 
-    if (row->variant != search->variant || search->found.number != 0)
-        return HK_OK;
-    if (search->left-- == 0)
-        search->found = *row;
-    return HK_OK;
+    for (unsigned s = 0; s < SEATS; s++)
+        points[s] = (hk_points)dice_below(&bench->dice, 500) - 150;
+    memset(ret_seats, 0, SEATS * sizeof *ret_seats);
+    for (unsigned s = 0; s < SEATS; s++) {
+        struct hk_seat_row *seat = &ret_seats[s];
+
+        seat->seat = (hk_seat)s;
+        seat->player = bench->player_ids[(first + s * step) % bench->players];
+        seat->team = teams ? (int)(s % HK_TEAMS) : -1;
+        seat->total = points[teams ? s % HK_TEAMS : s];
+    }
 }
 
-/* The result of the variant that has `later` others after it. */
-static bool find(struct search *search, size_t later)
+static enum hk_error make_game(struct bench *bench, struct hk_tx *tx)
 {
-    search->left = 0;
-    search->found.number = 0;
-    must(hk_store_each_result(search->store, count_results, search) == HK_OK,
-         "reading");
-    if (search->left <= later)
-        return false;
-    search->left -= later + 1;
-    must(hk_store_each_result(search->store, pass_over, search) == HK_OK,
-         "reading");
-    return search->found.number != 0;
+    struct hk_seat_row seats[SEATS];
+    struct hk_rules rules;
+    struct hk_result *result = &bench->results[bench->made];
+    hk_time now = BEGIN + HOUR * (hk_time)bench->made;
+    struct hk_game_row row = {.variant = bench->variant,
+                              .status = HK_STATUS_FINISHED,
+                              .ranked = true,
+                              .rules_version = HK_RULES_VERSION,
+                              .seats = SEATS,
+                              .created_at = now,
+                              .updated_at = now};
+
+    snprintf(row.uuid, sizeof row.uuid, "01930000-0000-7000-8000-%012zu",
+             bench->made);
+    draw_seats(bench, seats);
+    hk_rules_init(&rules, bench->variant, SEATS);
+    enum hk_error error = hk_tx_add_game(tx, &row, seats, &row.id);
+    if (error)
+        return error;
+    hk_result_make(result, row.id, &rules, HK_EVIDENCE_VERIFIED, now, seats,
+                   NULL, 0);
+    result->rounds = 5;
+    for (unsigned s = 0; s < SEATS; s++)
+        result->by_seat[s].points = seats[s].total;
+    bench->made++;
+    return hk_count_game(tx, result, now);
 }
+
+static enum hk_error make_games(struct hk_tx *tx, void *cls)
+{
+    struct bench *bench = cls;
+    enum hk_error error = HK_OK;
+
+    for (unsigned i = 0; i < GAMES_A_TRANSACTION && !error; i++) {
+        if (bench->made < bench->games)
+            error = make_game(bench, tx);
+    }
+    return error;
+}
+
+static void fill(struct bench *bench)
+{
+    double began = seconds();
+
+    bench->player_ids = calloc(bench->players, sizeof *bench->player_ids);
+    bench->results = calloc(bench->games, sizeof *bench->results);
+    must(bench->player_ids && bench->results, "memory");
+    must(hk_store_write(bench->store, make_players, bench) == HK_OK,
+         "making players");
+    while (bench->made < bench->games)
+        must(hk_store_write(bench->store, make_games, bench) == HK_OK,
+             "making games");
+    printf("%zu games of %s, %u players: %.3f ms a game\n", bench->made,
+           hk_variant_name(bench->variant), bench->players,
+           (seconds() - began) * 1e3 / (double)bench->made);
+}
+
+/* ----- measuring ---------------------------------------------------------- */
+
+struct run {
+    struct hk_result before, after;
+    double seconds;
+};
 
 static enum hk_error recount(struct hk_tx *tx, void *cls)
 {
@@ -94,97 +164,78 @@ static enum hk_error recount(struct hk_tx *tx, void *cls)
                                           run->before.ended_at);
 
     run->seconds = seconds() - began;
-    /* Taken back. */
-    return error ? error : HK_E_STALE;
+    return error ? error : HK_E_STALE; /* taken back */
 }
 
-/* Who won and who lost have each other's points: all places turn round. */
-static void make_run(const struct hk_result_row *row, struct hk_store *store,
-                     struct run *ret_run)
-{
-    struct hk_seat_row seats[HK_SEATS_MAX];
-    struct hk_history history;
-    char fault[HK_FAULT_SIZE];
-    unsigned count;
-
-    must(hk_store_seats(store, row->game, seats, &count) == HK_OK &&
-             hk_history_read(store, row->game, &history, fault) == HK_OK,
-         "reading a game");
-    hk_result_make(&ret_run->before, row->game, &history.table.rules,
-                   row->evidence, row->ended_at, seats, history.rounds,
-                   history.round_count);
-    hk_history_clear(&history);
-    ret_run->after = ret_run->before;
-    for (unsigned s = 0; s < count; s++)
-        ret_run->after.by_seat[s].points = -ret_run->before.by_seat[s].points;
-}
-
-static void measure(struct search *search, size_t later)
+static void measure(struct bench *bench, size_t later)
 {
     struct run run;
-    double least = 1e9;
 
-    if (!find(search, later)) {
-        printf("%-14s %7zu later games: not so many\n",
-               hk_variant_name(search->variant), later);
+    if (later >= bench->made)
         return;
-    }
-    make_run(&search->found, search->store, &run);
-    for (unsigned i = 0; i < RUNS; i++) {
-        must(hk_store_write(search->store, recount, &run) == HK_E_STALE,
-             "recounting");
-        if (run.seconds < least)
-            least = run.seconds;
-    }
-    printf("%-14s %7zu later games: %9.2f ms\n",
-           hk_variant_name(search->variant), later, least * 1e3);
+    run.before = bench->results[bench->made - 1 - later];
+    run.after = run.before;
+    for (unsigned s = 0; s < SEATS; s++)
+        run.after.by_seat[s].points = -run.before.by_seat[s].points;
+    must(hk_store_write(bench->store, recount, &run) == HK_E_STALE,
+         "recounting");
+    printf("%7zu later games: %9.2f ms\n", later, run.seconds * 1e3);
 }
 
-static void read_options(int argc, char **argv, struct options *options)
+/* ----- the program -------------------------------------------------------- */
+
+static void read_options(int argc, char **argv, struct bench *bench)
 {
     static const struct option known[] = {
         {"database", required_argument, NULL, 'd'},
-        {"later", required_argument, NULL, 'l'},
+        {"games", required_argument, NULL, 'g'},
+        {"players", required_argument, NULL, 'p'},
+        {"variant", required_argument, NULL, 'v'},
         {NULL, 0, NULL, 0},
     };
+    bool good = true;
     int option;
 
     while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
         if (option == 'd')
-            options->database = optarg;
-        else if (option == 'l')
-            options->later = strtoull(optarg, NULL, 10);
+            bench->database = optarg;
+        else if (option == 'g')
+            bench->games = strtoull(optarg, NULL, 10);
+        else if (option == 'p')
+            bench->players = (unsigned)strtoul(optarg, NULL, 10);
+        else if (option == 'v')
+            good = good && hk_variant_find(optarg, &bench->variant);
         else
-            options->database = NULL;
+            good = false;
     }
-    if (options->database && optind == argc)
+    if (good && bench->database && optind == argc && bench->games > 0 &&
+        bench->players >= 2 * SEATS)
         return;
-    fputs("usage: recount --database FILE [--later N]\n", stderr);
+    fputs("usage: recount --database FILE [--games N] [--players N] "
+          "[--variant NAME]\n",
+          stderr);
     exit(EXIT_FAILURE);
 }
 
 int main(int argc, char **argv)
 {
-    static const size_t usual[] = {0, 100, 1000, 10000, 100000};
-    struct options options = {.later = SIZE_MAX};
+    static const size_t later[] = {0, 100, 1000, 10000, 100000};
+    static struct bench bench = {
+        .games = 100001, .players = 2000, .variant = HK_HAND};
     char why[HK_STORE_MESSAGE_SIZE] = "";
-    static struct search search;
 
-    read_options(argc, argv, &options);
+    read_options(argc, argv, &bench);
     hk_log_set_level(HK_LOG_WARNING);
-    if (hk_store_open(options.database, HK_STORE_SERVE, &search.store, why)) {
+    bench.dice.state = 1;
+    if (hk_store_open(bench.database, HK_STORE_SERVE, &bench.store, why)) {
         fprintf(stderr, "recount: %s\n", why);
         return EXIT_FAILURE;
     }
-    for (int v = 0; v < HK_VARIANTS; v++) {
-        search.variant = (enum hk_variant)v;
-        if (options.later != SIZE_MAX) {
-            measure(&search, options.later);
-            continue;
-        }
-        for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
-            measure(&search, usual[i]);
-    }
-    hk_store_close(search.store);
+    fill(&bench);
+    for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
+        measure(&bench, later[i]);
+    hk_store_close(bench.store);
+    free(bench.player_ids);
+    free(bench.results);
     return EXIT_SUCCESS;
 }

@@ -134,7 +134,7 @@ static bool same_rating(const struct hk_rating *a, const struct hk_rating *b)
 
 static bool same_result(
     const struct hk_result_row *row, const struct hk_result *result,
-    const struct hk_rating before[HK_RESULT_BOARDS][HK_RESULT_LINES])
+    struct hk_rating before[HK_RESULT_BOARDS][HK_RESULT_LINES])
 {
     unsigned lines = hk_result_lines(result);
     bool same = row->ended_at == result->ended_at &&

@@ -245,7 +245,7 @@ static enum hk_error collect(const struct hk_result_row *row, void *cls)
 enum hk_error hk_tx_result(struct hk_tx *tx, int64_t game,
                            struct hk_result_row *ret_row)
 {
-    struct hk_result_row row;
+    struct hk_result_row row = {.number = 0};
     struct rows rows = {.rows = &row, .size = 1};
     struct hk_query query;
 
