@@ -96,7 +96,7 @@ static struct hk_sheet_cell make_cell(const struct hk_sheet *sheet,
         cell.points = result->team_points[column->index];
     } else {
         cell.points = result->points[column->index];
-        cell.out = result->out == column->index;
+        cell.out = result->out == (int)column->index;
         cell.not_down = was_not_down(sheet->game, result, column->index);
     }
     cell.running = cell.points;

@@ -32,7 +32,7 @@ enum { HK_SHEET_COLUMNS_MAX = HK_SEATS_MAX + HK_TEAMS };
 
 struct hk_sheet_round {
     unsigned number;
-    int out; /* -1: blocked */
+    int8_t out; /* -1: blocked */
     bool hand;
     unsigned first_note, note_count; /* its corrections */
     struct hk_sheet_cell cells[HK_SHEET_COLUMNS_MAX];
@@ -42,7 +42,7 @@ struct hk_sheet_round {
 struct hk_sheet_note {
     unsigned round, revision;
     hk_time at;
-    int by;       /* the seat; -1: the host */
+    int8_t by;    /* the seat; -1: the host */
     char *reason; /* owned */
 };
 

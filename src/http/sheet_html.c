@@ -232,7 +232,9 @@ static void add_mark(struct form *form, const struct hk_sheet_cell *cell)
 
     add(form, "<span class=\"m\"");
     if (meaning) {
-        add(form, " title=\"");
+        add(form, " role=\"img\" aria-label=\"");
+        add_text(form, meaning);
+        add(form, "\" title=\"");
         add_text(form, meaning);
         add(form, cell->out ? "\">●" : "\">✕");
     } else {

@@ -98,7 +98,7 @@ static void read_seat(struct hk_faults *faults, const struct hk_at *at,
         return;
     hk_read_only(faults, at, seat, names);
     if (hk_read_boolean(faults, at, seat, "down", false, &down))
-        told->down = down;
+        told->down = (int8_t)down;
     read_cards(faults, at, seat, told);
     /* What no cards can make is refused when the round is judged. */
     told->has_points = hk_read_integer(faults, at, seat, "points", false,

@@ -42,7 +42,7 @@ def looks(follow, other):
         after = max(0, len(follow.log) - 8)
         events = game.events(viewer, f"?after={after}")["items"]
         follow.check_events(events, after, viewer)
-    for path in ("", "/events", "/rounds"):
+    for path in ("", "/events", "/rounds", "/scores"):
         answer = game.api.get(game.path + path, other.seats[0])
         answer.refused(403, "forbidden")
         assert not cards_in(answer.body.decode())

@@ -81,6 +81,7 @@ SERVICE_TESTS = \
 
 HTTP_UNIT_TESTS = \
 	tests/unit/test_http_catalogue \
+	tests/unit/test_http_columns \
 	tests/unit/test_http_headers \
 	tests/unit/test_http_json \
 	tests/unit/test_http_language \
