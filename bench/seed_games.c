@@ -9,6 +9,7 @@
  * README.md in this folder tells the mixture.
  */
 #include <getopt.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,8 @@
 enum {
     GAMES_A_TRANSACTION = 500,
     EVENTS_MAX = 2000,
-    ROUNDS_MAX = 3,
+    SCORECARD_EVENTS_MAX = 16,
+    ROUNDS_MAX = 2,
     MAY_I_REFEREED_ONE_IN = 20, /* they are long */
     TRIES_MAX = 1000
 };
@@ -60,7 +62,18 @@ struct making {
     struct hk_seat_row seats[HK_SEATS_MAX];
     unsigned players[HK_SEATS_MAX]; /* their numbers */
     char names[HK_SEATS_MAX][HK_NAME_SIZE];
+    struct hk_token_row tokens[HK_SEATS_MAX + 1];
     hk_time now;
+    bool finished;
+};
+
+/* Games made here while those of the other batch are written. */
+struct batch {
+    struct seeding *seeding;
+    struct making *games; /* owned; GAMES_A_TRANSACTION places */
+    unsigned count;
+    struct hk_job job;
+    sem_t written; /* at first, and again once it is */
 };
 
 static void must(bool good, const char *what)
@@ -144,17 +157,17 @@ static enum hk_error seat_players(struct seeding *seeding, struct hk_tx *tx,
 
 /* ---- games ---- */
 
-/* Half are Hand, a quarter each partnerships and May I. */
+/* Three of five are Hand, one each partnerships and May I. */
 static void draw_rules(struct dice *dice, struct hk_rules *ret_rules)
 {
-    unsigned kind = dice_below(dice, 4);
-    if (kind < 2)
-        hk_rules_init(ret_rules, HK_HAND, 2 + dice_below(dice, 4));
-    else if (kind == 2)
+    unsigned kind = dice_below(dice, 5);
+    if (kind < 3)
+        hk_rules_init(ret_rules, HK_HAND, 2 + dice_below(dice, 3));
+    else if (kind == 3)
         hk_rules_init(ret_rules, HK_HAND_PARTNERS, 4);
     else
-        hk_rules_init(ret_rules, HK_MAY_I, 3 + dice_below(dice, 3));
-    if (kind < 3)
+        hk_rules_init(ret_rules, HK_MAY_I, 3 + dice_below(dice, 2));
+    if (kind < 4)
         ret_rules->rounds = (int16_t)(1 + dice_below(dice, ROUNDS_MAX));
 }
 
@@ -250,20 +263,24 @@ static bool is_refereed(struct seeding *seeding, const struct hk_rules *rules)
 }
 
 /* The log of a game; what is unfinished was begun only. */
-static void make_log(struct seeding *seeding, struct making *making,
-                     bool finished)
+static void make_log(struct seeding *seeding, struct making *making)
 {
+    bool finished = making->finished;
     struct hk_rules rules;
     draw_rules(&seeding->dice, &rules);
     making->row.seats = rules.seats;
     making->row.variant = (enum hk_variant)rules.variant;
     draw_players(seeding, making);
-    if (is_refereed(seeding, &rules)) {
+    bool refereed = is_refereed(seeding, &rules);
+    must(hk_draft_init(&making->draft, NULL,
+                       refereed ? EVENTS_MAX : SCORECARD_EVENTS_MAX) == HK_OK,
+         "memory");
+    if (refereed) {
         if (rules.variant != HK_MAY_I)
             rules.rounds = finished ? 1 : 5;
         rules.max_reshuffles = 0;
         create(seeding, making, &rules, HK_MODE_REFEREE);
-        play(seeding, making, finished ? EVENTS_MAX : 4);
+        play(seeding, making, finished ? EVENTS_MAX - HK_EVENTS_A_MOVE : 4);
         seeding->refereed++;
     } else {
         if (!finished && rules.variant != HK_MAY_I)
@@ -275,19 +292,23 @@ static void make_log(struct seeding *seeding, struct making *making,
 }
 
 /* Whoever made it has its tokens, as of any game. */
-static enum hk_error add_tokens(struct seeding *seeding, struct hk_tx *tx,
-                                const struct making *making)
+static void make_tokens(struct seeding *seeding, struct making *making)
 {
     char text[HK_TOKEN_TEXT_SIZE];
-    struct hk_token_row token = {.kind = HK_TOKEN_GAME_HOST,
-                                 .game = making->row.id};
-    hk_auth_make_token(&seeding->rng, token.kind, text, token.hash);
-    enum hk_error error = hk_tx_add_token(tx, &token, making->row.created_at);
-    token.kind = HK_TOKEN_SEAT;
-    for (unsigned s = 0; s < making->row.seats && !error; s++) {
-        token.seat = (hk_seat)s;
-        hk_auth_make_token(&seeding->rng, token.kind, text, token.hash);
-        error = hk_tx_add_token(tx, &token, making->row.created_at);
+    for (unsigned i = 0; i <= making->row.seats; i++) {
+        struct hk_token_row *token = &making->tokens[i];
+        token->kind = i == 0 ? HK_TOKEN_GAME_HOST : HK_TOKEN_SEAT;
+        token->seat = (hk_seat)(i == 0 ? 0 : i - 1);
+        hk_auth_make_token(&seeding->rng, token->kind, text, token->hash);
+    }
+}
+
+static enum hk_error add_tokens(struct hk_tx *tx, struct making *making)
+{
+    enum hk_error error = HK_OK;
+    for (unsigned i = 0; i <= making->row.seats && !error; i++) {
+        making->tokens[i].game = making->row.id;
+        error = hk_tx_add_token(tx, &making->tokens[i], making->row.created_at);
     }
     return error;
 }
@@ -311,50 +332,68 @@ static enum hk_error count_game(struct hk_tx *tx, const struct making *making)
     return hk_count_game(tx, &result, table->updated_at);
 }
 
-static enum hk_error make_game(struct seeding *seeding, struct hk_tx *tx)
+static void make_game(struct seeding *seeding, struct making *making)
 {
-    static struct making making;
     const struct options *options = &seeding->options;
     unsigned all = options->games + options->unfinished;
-    uint64_t number = seeding->made;
+    uint64_t number = seeding->made++;
     /* The unfinished ones lie evenly among the others. */
-    bool finished = (number + 1) * options->unfinished / all ==
-                    number * options->unfinished / all;
-    memset(&making, 0, sizeof(making));
-    must(hk_draft_init(&making.draft, NULL, EVENTS_MAX + 8) == HK_OK, "memory");
-    making.now = seeding->from + (hk_time)(number * (uint64_t)TWO_YEARS / all);
-    making.row.created_at = making.now;
-    making.row.rules_version = HK_RULES_VERSION;
-    hk_uuid_make(making.now, &seeding->rng, making.row.uuid);
-    make_log(seeding, &making, finished);
-    making.row.updated_at = making.now;
-    must(!finished || making.row.status == HK_STATUS_FINISHED,
+    making->finished = (number + 1) * options->unfinished / all ==
+                       number * options->unfinished / all;
+    making->now = seeding->from + (hk_time)(number * (uint64_t)TWO_YEARS / all);
+    making->row.created_at = making->now;
+    making->row.rules_version = HK_RULES_VERSION;
+    hk_uuid_make(making->now, &seeding->rng, making->row.uuid);
+    make_log(seeding, making);
+    making->row.updated_at = making->now;
+    must(!making->finished || making->row.status == HK_STATUS_FINISHED,
          "finishing a game");
+    make_tokens(seeding, making);
+    must(hk_draft_put_in_words(&making->draft) == HK_OK, "memory");
+    seeding->events += (unsigned)making->draft.count;
+}
 
-    enum hk_error error = seat_players(seeding, tx, &making);
+static enum hk_error write_game(struct seeding *seeding, struct hk_tx *tx,
+                                struct making *making)
+{
+    enum hk_error error = seat_players(seeding, tx, making);
     if (!error)
-        error = hk_tx_add_game(tx, &making.row, making.seats, &making.row.id);
+        error = hk_tx_add_game(tx, &making->row, making->seats,
+                               &making->row.id);
     if (!error)
-        error = hk_draft_write(&making.draft, tx, making.row.id);
-    if (!error && finished && making.row.ranked)
-        error = count_game(tx, &making);
+        error = hk_draft_write(&making->draft, tx, making->row.id);
+    if (!error && making->finished && making->row.ranked)
+        error = count_game(tx, making);
     if (!error)
-        error = add_tokens(seeding, tx, &making);
-    seeding->made++;
-    seeding->events += (unsigned)making.draft.count;
-    hk_draft_clear(&making.draft);
+        error = add_tokens(tx, making);
+    hk_draft_clear(&making->draft);
     return error;
 }
 
-static enum hk_error make_games(struct hk_tx *tx, void *cls)
+static enum hk_error write_batch(struct hk_tx *tx, void *cls)
 {
-    struct seeding *seeding = cls;
-    unsigned all = seeding->options.games + seeding->options.unfinished;
+    struct batch *batch = cls;
     enum hk_error error = HK_OK;
-    for (unsigned i = 0;
-         i < GAMES_A_TRANSACTION && seeding->made < all && !error; i++)
-        error = make_game(seeding, tx);
+    for (unsigned i = 0; i < batch->count && !error; i++)
+        error = write_game(batch->seeding, tx, &batch->games[i]);
     return error;
+}
+
+static void batch_written(enum hk_error error, void *cls)
+{
+    struct batch *batch = cls;
+    must(error == HK_OK, "writing");
+    must(sem_post(&batch->written) == 0, "a semaphore");
+}
+
+static void make_batch(struct batch *batch)
+{
+    struct seeding *seeding = batch->seeding;
+    unsigned all = seeding->options.games + seeding->options.unfinished;
+    memset(batch->games, 0, GAMES_A_TRANSACTION * sizeof(*batch->games));
+    batch->count = 0;
+    while (batch->count < GAMES_A_TRANSACTION && seeding->made < all)
+        make_game(seeding, &batch->games[batch->count++]);
 }
 
 /* ---- the program ---- */
@@ -366,19 +405,42 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+static void wait_for(struct batch *batch)
+{
+    while (sem_wait(&batch->written) != 0)
+        ;
+}
+
 static void seed(struct seeding *seeding)
 {
+    struct batch batches[2];
     unsigned all = seeding->options.games + seeding->options.unfinished;
     unsigned told = 0;
     double began = seconds();
-    while (seeding->made < all) {
-        must(hk_store_write(seeding->store, make_games, seeding) == HK_OK,
-             "writing");
+    for (int i = 0; i < 2; i++) {
+        struct batch *batch = &batches[i];
+        memset(batch, 0, sizeof(*batch));
+        batch->seeding = seeding;
+        batch->games = calloc(GAMES_A_TRANSACTION, sizeof(*batch->games));
+        batch->job = (struct hk_job){
+            .run = write_batch, .done = batch_written, .cls = batch};
+        must(batch->games && sem_init(&batch->written, 0, 1) == 0, "memory");
+    }
+    for (unsigned turn = 0; seeding->made < all; turn++) {
+        struct batch *batch = &batches[turn % 2];
+        wait_for(batch);
+        make_batch(batch);
+        hk_store_submit(seeding->store, &batch->job, HK_WRITE_THERE);
         if (seeding->made / 50000 > told) {
             told = seeding->made / 50000;
             fprintf(stderr, "%u games, %.0f s\n", seeding->made,
                     seconds() - began);
         }
+    }
+    for (int i = 0; i < 2; i++) {
+        wait_for(&batches[i]);
+        sem_destroy(&batches[i].written);
+        free(batches[i].games);
     }
     printf("games=%u refereed=%u events=%u seconds=%.1f\n", seeding->made,
            seeding->refereed, seeding->events, seconds() - began);
