@@ -119,69 +119,88 @@ def test_a_correction_of_a_finished_game_gives_it_another_winner(api):
     assert game.view()["scores"] == scores
 
 
-def board(api, path, **query):
+WRONG = told(0, OUT, down(14), down(40), UP, hand=True)
+RIGHT = told(0, OUT, down(88), down(40), UP, hand=True)
+NAMES = ana, basil, caro, dina = ["ana", "basil", "caro", "dina"]
+
+
+def play(api, names, second=RIGHT):
+    """A partnership game of three rounds, of which one was the second."""
+    game = api.create(card("hand-partners", 4, names, rounds=3))
+    for body in (told(1, UP, OUT, down(20), {}), second,
+                 told(3, down(30), {}, UP, OUT)):
+        record(game, body).ok(201)
+    return game
+
+
+def figures(api, **query):
+    """What leaderboards and profiles say, ratings and all, by who it is
+    about."""
     query = "&".join(f"{key}={value}" for key, value in query.items())
-    return api.get(f"/v1/leaderboards/{path}?limit=100&{query}").ok()["items"]
-
-
-def figures(api, names):
-    """What leaderboards and profiles say of four partners."""
-    found = {}
-    for item in board(api, "hand-partners", by="wins"):
-        if item["player"] in names:
-            found[item["player"]] = {
-                key: item[key] for key in ("games", "wins", "points",
-                                           "average", "hands")}
-    for item in board(api, "hand-partners/partnerships", by="wins"):
-        if set(item["players"]) <= set(names):
-            found[tuple(item["players"])] = {
-                key: item[key] for key in ("games", "wins", "points",
-                                           "hands")}
+    path = "/v1/leaderboards/hand-partners"
+    found = {item["player"]: item
+             for item in api.get(f"{path}?{query}").ok()["items"]}
+    for item in api.get(f"{path}/partnerships?{query}").ok()["items"]:
+        found[tuple(item["players"])] = item
+    for name in NAMES:
+        found["profile of " + name] = api.get(
+            "/v1/players/" + name).ok()["variants"]["hand-partners"]
     return found
 
 
-def wins_of(api, who):
-    profile = api.get("/v1/players/" + who).ok()
-    return profile["variants"]["hand-partners"]["wins"]
+def pick(line, *names):
+    return tuple(line[name] for name in names)
 
 
 def test_a_correction_of_a_finished_game_moves_every_figure(spawn, contract):
     api = Client(spawn(), contract)
-    names = ana, basil, caro, dina = ["ana", "basil", "caro", "dina"]
-    first, second = (ana, caro), (basil, dina)
-    game = api.create(card("hand-partners", 4, names, rounds=3))
-    record(game, told(1, UP, OUT, down(20), {})).ok(201)
-    record(game, told(0, OUT, down(14), down(40), UP, hand=True)).ok(201)
-    record(game, told(3, down(30), {}, UP, OUT)).ok(201)
-    before = figures(api, names)
-    assert before[ana] == {"games": 1, "wins": 0, "points": 190,
-                           "average": 63.33, "hands": 1}
-    assert before[basil] == {"games": 1, "wins": 1, "points": 168,
-                             "average": 56.0, "hands": 0}
-    assert before[first] == {"games": 1, "wins": 0, "points": 190,
-                             "hands": 1}
+    game = play(api, NAMES, WRONG)
+    before = figures(api, by="wins")
+    ours, theirs = (ana, caro), (basil, dina)
+    wanted = ("games", "wins", "points", "average", "hands")
+    assert pick(before[ana], *wanted) == (1, 0, 190, 63.33, 1)
+    assert pick(before[basil], *wanted) == (1, 1, 168, 56.0, 0)
+    assert pick(before[ours], *wanted) == (1, 0, 190, 63.33, 1)
 
-    correct(game, 2, told(0, OUT, down(88), down(40), UP,
-                          reason="basil held 88, and it was no Hand")).ok()
-    assert game.view()["scores"]["team_totals"] == [220, 128]
-    correct(game, 2, told(0, OUT, down(88), down(40), UP, hand=True,
-                          reason="it was a Hand after all")).ok()
+    correct(game, 2, {**RIGHT, "reason": "basil held 88"}).ok()
     assert game.view()["scores"]["team_totals"] == [190, 316]
-    after = figures(api, names)
-    assert after[ana] == {"games": 1, "wins": 1, "points": 190,
-                          "average": 63.33, "hands": 1}
-    assert after[basil] == {"games": 1, "wins": 0, "points": 316,
-                            "average": 105.33, "hands": 0}
-    assert after[first] == {"games": 1, "wins": 1, "points": 190, "hands": 1}
-    assert after[second] == {"games": 1, "wins": 0, "points": 316,
-                             "hands": 0}
-    for who, wins in ((ana, 1), (caro, 1), (basil, 0), (dina, 0)):
-        assert wins_of(api, who) == wins
+    after = figures(api, by="wins")
+    assert pick(after[ana], *wanted) == (1, 1, 190, 63.33, 1)
+    assert pick(after[caro], *wanted) == (1, 1, 190, 63.33, 0)
+    assert pick(after[basil], *wanted) == (1, 0, 316, 105.33, 0)
+    assert pick(after[ours], *wanted) == (1, 1, 190, 63.33, 1)
+    assert pick(after[theirs], *wanted) == (1, 0, 316, 105.33, 0)
+    # The other side has won: the ratings have changed places.
+    for old, new in ((ana, basil), (basil, ana), (ours, theirs),
+                     (theirs, ours)):
+        assert after[new]["rating"] == before[old]["rating"]
+        assert after[new]["rank"] == before[old]["rank"]
+    profile = after["profile of basil"]
+    assert pick(profile, "wins", "best", "worst", "rounds_won") == (
+        0, 316, 316, 2)
+    assert profile["declared"]["points"] == 316
+    assert figures(api, by="wins", evidence="declared")[ana] == after[ana]
+    assert ana not in figures(api, by="wins", evidence="verified")
 
-    correct(game, 2, told(0, OUT, down(14), down(40), UP, hand=True,
-                          reason="it was 14 after all")).ok()
-    assert figures(api, names) == before
+    correct(game, 2, {**WRONG, "reason": "it was 14 after all"}).ok()
+    assert figures(api, by="wins") == before
     api.close()
+
+
+def test_a_correction_is_as_if_it_had_been_told_rightly(spawn, contract):
+    """Also for the games that came after it, whose ratings go on from it."""
+    boards = []
+    for first in (WRONG, RIGHT):
+        api = Client(spawn(), contract)
+        game = play(api, NAMES, first)
+        play(api, [basil, ana, dina, caro])
+        play(api, [caro, ana, basil, dina], WRONG)
+        if first is WRONG:
+            correct(game, 2, {**RIGHT, "reason": "basil held 88"}).ok()
+        boards.append([figures(api, by=order) for order in (
+            "rating", "wins", "average", "hands")])
+        api.close()
+    assert boards[0] == boards[1]
 
 
 def test_a_correction_while_playing_moves_the_totals(api):
