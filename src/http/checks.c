@@ -351,7 +351,8 @@ void hk_checks_rest(struct hk_request *request)
 
 void hk_checks_finish(struct hk_request *request)
 {
-    enum hk_error error = request->finish(request, request->write->error);
+    enum hk_error error = request->finish(
+        request, request->write ? request->write->error : HK_OK);
 
     request->error = error ? look_again(request, error) : HK_OK;
     if (request->error)

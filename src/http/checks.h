@@ -15,8 +15,8 @@ bool hk_checks_head(struct hk_request *request);
 
 /*
  * With the whole body: replay, precondition, syntax, and the handler. Then
- * request->reply is made, whatever happened; or request->write is set, and it
- * is made by hk_checks_finish() once that has ended.
+ * request->reply is made, whatever happened; or request->finish is set, and it
+ * is made by hk_checks_finish() once what it awaits has come.
  */
 void hk_checks_rest(struct hk_request *request);
 void hk_checks_finish(struct hk_request *request);

@@ -215,7 +215,10 @@ bool hk_idempotency_key_read(const char *value,
     return true;
 }
 
-bool hk_prefers(const char *prefer, const char *name, const char *value)
+/* The value of the first preference of this name, empty where it has none;
+ * false where none is there. */
+static bool find_preference(const char *prefer, const char *name,
+                            struct span *ret_value)
 {
     struct span part, piece;
 
@@ -228,17 +231,43 @@ bool hk_prefers(const char *prefer, const char *name, const char *value)
         size_t length = equals ? (size_t)(equals - piece.from) : piece.length;
         if (!is_text(trim((struct span){piece.from, length}), name))
             continue;
-        if (!equals)
-            return false;
-        struct span found = trim(
-            (struct span){equals + 1, piece.length - length - 1});
+        struct span found = {piece.from + length, 0};
+        if (equals)
+            found = trim((struct span){equals + 1, piece.length - length - 1});
         if (found.length >= 2 && found.from[0] == '"') {
             found.from++;
             found.length -= 2;
         }
-        return is_text(found, value);
+        *ret_value = found;
+        return true;
     }
     return false;
+}
+
+bool hk_prefers(const char *prefer, const char *name, const char *value)
+{
+    struct span found;
+
+    return find_preference(prefer, name, &found) && is_text(found, value);
+}
+
+unsigned hk_preferred_number(const char *prefer, const char *name,
+                             unsigned most)
+{
+    struct span found;
+    unsigned number = 0;
+
+    if (!find_preference(prefer, name, &found))
+        return 0;
+    for (size_t i = 0; i < found.length; i++) {
+        char digit = found.from[i];
+
+        if (digit < '0' || digit > '9')
+            return 0;
+        if (number <= most)
+            number = number * 10 + (unsigned)(digit - '0');
+    }
+    return number < most ? number : most;
 }
 
 /* One entity tag: takes W/ off. False where it is no tag. */

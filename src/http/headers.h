@@ -34,6 +34,11 @@ bool hk_idempotency_key_read(const char *value,
  * this value, such as "minimal". The first of a name counts. */
 bool hk_prefers(const char *prefer, const char *name, const char *value);
 
+/* The number of a preference such as "wait=25"; `most` where it is greater, 0
+ * where it is none. The first of a name counts. */
+unsigned hk_preferred_number(const char *prefer, const char *name,
+                             unsigned most);
+
 /*
  * If-None-Match (weak comparison): whether one of the list is `etag` (with its
  * quotes), or it is "*".

@@ -82,6 +82,7 @@ libhkhttp_a_SOURCES = \
 	src/http/target.c \
 	src/http/target.h \
 	src/http/texts.def src/http/texts.h \
+	src/http/timers.c src/http/timers.h \
 	src/http/told_read.c \
 	src/http/told_read.h \
 	src/http/words.def

@@ -34,6 +34,14 @@ static void ring(struct hk_loop *loop)
         abort();
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 /* ----- sleeping ----------------------------------------------------------- */
 
 bool hk_loop_fall_asleep(struct hk_loop *loop, struct hk_sleeper *sleeper,
@@ -41,21 +49,32 @@ bool hk_loop_fall_asleep(struct hk_loop *loop, struct hk_sleeper *sleeper,
 {
     if (atomic_load(&loop->ending))
         return false;
+    if (!sleeper->loop)
+        loop->unanswered++;
     sleeper->loop = loop;
     sleeper->connection = connection;
     sleeper->falling_asleep = true;
-    loop->unanswered++;
+    sleeper->awake = false;
     return true;
 }
 
-bool hk_loop_sleep(struct hk_sleeper *sleeper)
+bool hk_loop_sleep(struct hk_sleeper *sleeper, unsigned ms)
 {
+    struct hk_loop *loop = sleeper->loop;
+
     sleeper->falling_asleep = false;
     if (sleeper->awake)
         return false;
     MHD_suspend_connection(sleeper->connection);
-    sleeper->loop->asleep++;
+    loop->asleep++;
+    if (ms > 0)
+        hk_timers_set(&loop->timers, &sleeper->timer, now_ms(), ms);
     return true;
+}
+
+bool hk_loop_is_ending(const struct hk_loop *loop)
+{
+    return atomic_load(&loop->ending);
 }
 
 void hk_loop_answered(struct hk_sleeper *sleeper)
@@ -108,19 +127,22 @@ static void resume_woken(struct hk_loop *loop)
     for (struct hk_sleeper *next; sleeper; sleeper = next) {
         next = sleeper->next;
         loop->asleep--;
+        hk_timers_cancel(&loop->timers, &sleeper->timer);
         MHD_resume_connection(sleeper->connection);
     }
 }
 
-/* ----- the thread --------------------------------------------------------- */
+_Static_assert(offsetof(struct hk_sleeper, timer) == 0,
+               "a timer is the beginning of its sleeper");
 
-static int64_t now_ms(void)
+static void hurry(struct hk_timer *timer)
 {
-    struct timespec now;
+    struct hk_sleeper *sleeper = (struct hk_sleeper *)timer;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    sleeper->hurry(sleeper->cls);
 }
+
+/* ----- the thread --------------------------------------------------------- */
 
 /* How long nothing can be due for the library, in milliseconds; -1: for ever.
  */
@@ -133,6 +155,14 @@ static int time_left(struct MHD_Daemon *daemon)
     return due > INT_MAX ? INT_MAX : (int)due;
 }
 
+/* Of two times to wait; -1: for ever. */
+static int sooner(int a_ms, int b_ms)
+{
+    if (a_ms < 0)
+        return b_ms;
+    return b_ms < 0 || a_ms < b_ms ? a_ms : b_ms;
+}
+
 /* Waits until there is something to do, `most_ms` at most (-1: for ever), and
  * does it. */
 static void serve(struct hk_loop *loop, int most_ms)
@@ -143,10 +173,10 @@ static void serve(struct hk_loop *loop, int most_ms)
         {.fd = info->epoll_fd, .events = POLLIN},
         {.fd = loop->bell, .events = POLLIN},
     };
-    int wait_ms = time_left(loop->daemon);
+    int wait_ms = sooner(time_left(loop->daemon), most_ms);
+    struct hk_timer *timer;
 
-    if (most_ms >= 0 && (wait_ms < 0 || wait_ms > most_ms))
-        wait_ms = most_ms;
+    wait_ms = sooner(wait_ms, hk_timers_left(&loop->timers, now_ms()));
     if (poll(awaited, 2, wait_ms) < 0 && errno != EINTR)
         abort();
     if (awaited[1].revents) {
@@ -155,6 +185,8 @@ static void serve(struct hk_loop *loop, int most_ms)
             abort();
         resume_woken(loop);
     }
+    while ((timer = hk_timers_take(&loop->timers, now_ms())))
+        hurry(timer);
     if (MHD_run(loop->daemon) != MHD_YES)
         abort();
 }
@@ -162,10 +194,13 @@ static void serve(struct hk_loop *loop, int most_ms)
 static void *run(void *cls)
 {
     struct hk_loop *loop = cls;
+    struct hk_timer *timer;
 
     loop->self = pthread_self();
     while (!atomic_load(&loop->ending))
         serve(loop, -1);
+    while ((timer = hk_timers_take_any(&loop->timers)))
+        hurry(timer);
     /* The library aborts when it is stopped with a suspended connection. What
      * is awaited always comes. */
     int64_t end = now_ms() + PATIENCE_MS;
@@ -177,6 +212,7 @@ static void *run(void *cls)
 enum hk_error hk_loop_start(struct hk_loop *loop, struct MHD_Daemon *daemon)
 {
     *loop = (struct hk_loop){.daemon = daemon};
+    hk_timers_init(&loop->timers, now_ms());
     loop->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (loop->bell < 0) {
         hk_log(HK_LOG_ERROR, "no bell for a thread: %s", HK_REASON(errno));

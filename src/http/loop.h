@@ -1,7 +1,7 @@
 /*
  * A thread that serves connections, and what sleeps on it: requests that await
- * the end of a write, whose connections are suspended meanwhile, so that no
- * thread waits for the disk.
+ * the end of a write, or news, whose connections are suspended meanwhile, so
+ * that no thread waits for the disk or for a player.
  *
  * The library would bring threads of its own. But of its ways to wait poll()
  * looks at every idle connection again and again, and epoll sleeps over
@@ -19,14 +19,21 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "http/timers.h"
 
 /* What the library's daemon must be started with for it. */
 #define HK_LOOP_FLAGS (MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME)
 
 struct hk_loop;
 
-/* A request that may sleep. Zeroed before; where it is, it stays. */
+/* A request that may sleep, once or again and again. Zeroed before; where it
+ * is, it stays. */
 struct hk_sleeper {
+    struct hk_timer timer; /* first: of one that sleeps for a time */
+    /* Called in the loop's thread when that time is over, or the loop ends:
+     * wakes it, unless somebody else is about to. */
+    void (*hurry)(void *cls);
+    void *cls;
     struct hk_loop *loop; /* NULL: it never slept */
     struct MHD_Connection *connection;
     bool falling_asleep; /* its thread is about to let it sleep */
@@ -45,8 +52,9 @@ struct hk_loop {
     struct hk_sleeper *woken; /* the last first */
 
     /* The thread's own. */
-    size_t asleep;     /* suspended, or to be resumed */
-    size_t unanswered; /* these, and those whose answer is not sent yet */
+    size_t asleep;           /* suspended, or to be resumed */
+    size_t unanswered;       /* these, and those whose answer is not sent yet */
+    struct hk_timers timers; /* of those that sleep for a time */
 };
 
 /* Serves the daemon's connections from now on, in a new thread.
@@ -69,15 +77,19 @@ bool hk_loop_fall_asleep(struct hk_loop *loop, struct hk_sleeper *sleeper,
                          struct MHD_Connection *connection);
 
 /* Lets it sleep: the library calls again once it was woken. False where that
- * has been already. */
-bool hk_loop_sleep(struct hk_sleeper *sleeper);
+ * has been already. In `ms` milliseconds it is hurried (0: never). */
+bool hk_loop_sleep(struct hk_sleeper *sleeper, unsigned ms);
+
+/* Whether it is to come to an end. */
+bool hk_loop_is_ending(const struct hk_loop *loop);
 
 /* Its answer is sent, or never will be. */
 void hk_loop_answered(struct hk_sleeper *sleeper);
 
 /* ----- in any thread ------------------------------------------------------ */
 
-/* Wakes it, once. It may be gone when this returns. */
+/* Wakes it, once for each time that it falls asleep. It may be gone when this
+ * returns. */
 void hk_loop_wake(struct hk_sleeper *sleeper);
 
 #endif

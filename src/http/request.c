@@ -211,6 +211,37 @@ enum hk_error hk_request_await(struct hk_request *request,
     return HK_OK;
 }
 
+static void wake_with_news(void *cls)
+{
+    struct hk_request *request = cls;
+
+    hk_loop_wake(&request->sleeper);
+}
+
+/* It has waited long enough. */
+static void hurry(void *cls)
+{
+    struct hk_request *request = cls;
+
+    if (hk_game_wait_no_more(request->game, &request->waiter))
+        hk_loop_wake(&request->sleeper);
+}
+
+void hk_request_await_news(struct hk_request *request, uint32_t after,
+                           unsigned ms, hk_finish *finish)
+{
+    request->waiter.wake = wake_with_news;
+    request->waiter.cls = request;
+    request->sleeper.hurry = hurry;
+    request->sleeper.cls = request;
+    if (!hk_loop_fall_asleep(request->loop, &request->sleeper,
+                             request->connection) ||
+        hk_game_wait(request->game, after, &request->waiter) != HK_WAITING)
+        return;
+    request->patience_ms = ms;
+    request->finish = finish;
+}
+
 enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)
 {
     if (request->reply.status != 0)

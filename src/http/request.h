@@ -20,6 +20,7 @@
 #include "http/router.h"
 #include "http/target.h"
 #include "service/auth.h"
+#include "service/fanout.h"
 #include "service/game.h"
 #include "service/players.h"
 #include "service/service.h"
@@ -39,8 +40,9 @@ struct hk_idempotency {
     struct hk_receipt receipt;
 };
 
-/* Goes on when a write has ended, with its error or HK_OK: makes the answer, or
- * says what a problem is about. The error is the request's. */
+/* Goes on when a write has ended, with its error or HK_OK, or when there are
+ * news: makes the answer, or says what a problem is about. The error is the
+ * request's. */
 typedef enum hk_error hk_finish(struct hk_request *request,
                                 enum hk_error error);
 
@@ -87,10 +89,12 @@ struct hk_request {
 
     /* The answer. */
     hk_build *build;
-    struct hk_write *write; /* that it awaits; NULL: none */
-    hk_finish *finish;
-    struct hk_sleeper sleeper; /* until it has ended */
-    void *work;                /* what the handler keeps until then; owned */
+    hk_finish *finish;       /* once what it awaits has come; NULL: nothing */
+    struct hk_write *write;  /* that it awaits; NULL: none */
+    struct hk_waiter waiter; /* for news of its game */
+    struct hk_sleeper sleeper;
+    unsigned patience_ms; /* how long it sleeps at most; 0: until it is woken */
+    void *work;           /* what the handler keeps until then; owned */
     void (*clear_work)(void *work);
     enum hk_error error;
     struct hk_problem problem;
@@ -153,6 +157,14 @@ HK_MUST_CHECK enum hk_error hk_request_await(struct hk_request *request,
                                              struct hk_write *write,
                                              hk_build *build,
                                              hk_finish *finish);
+
+/*
+ * Makes ready for news: where the game has not come further than `after` and is
+ * not over, the request sleeps until it has, for `ms` at most, or until the
+ * server is ending; then `finish` is called. Else nothing is awaited.
+ */
+void hk_request_await_news(struct hk_request *request, uint32_t after,
+                           unsigned ms, hk_finish *finish);
 
 /* After a write that succeeded: the answer, if it is not made yet. */
 HK_MUST_CHECK enum hk_error hk_request_answer(struct hk_request *request,

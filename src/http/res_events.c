@@ -1,10 +1,22 @@
 /* GET /v1/games/{id}/events: what happened, as a list. */
 #include "http/resources.h"
 
+#include <stdlib.h>
+
 #include "http/cursor.h"
 #include "http/json_event.h"
 #include "http/query.h"
 #include "http/request.h"
+
+/* Seconds that a request may wait for news. */
+enum { WAIT_MAX = 60 };
+
+/* What is asked for. */
+struct asked {
+    uint32_t after;
+    size_t limit;
+    unsigned wait_s; /* 0: not to wait */
+};
 
 struct listing {
     struct hk_json json;
@@ -21,29 +33,51 @@ static enum hk_error write_event(const struct hk_event *event, void *cls)
     return HK_OK;
 }
 
-enum hk_error hk_get_events(struct hk_request *request)
+static enum hk_error read_asked(struct hk_request *request,
+                                struct asked *ret_asked)
 {
-    bool more = false, given;
+    struct asked asked;
+    bool given;
+    char *prefer;
 
-    uint32_t after = (uint32_t)hk_query_integer(request, "after", 0, UINT32_MAX,
-                                                0);
-    size_t limit = hk_query_limit(request);
+    asked.after = (uint32_t)hk_query_integer(request, "after", 0, UINT32_MAX,
+                                             0);
+    asked.limit = hk_query_limit(request);
     enum hk_error error = hk_request_shape(request);
     if (!error)
-        error = hk_cursor_read(request, sizeof(after), &after, &given);
+        error = hk_cursor_read(request, sizeof(asked.after), &asked.after,
+                               &given);
     if (!error)
-        error = hk_request_snapshot(request);
+        error = hk_request_list_header(request, "Prefer", &prefer);
     if (error)
         return error;
+    asked.wait_s = hk_preferred_number(prefer, "wait", WAIT_MAX);
+    free(prefer);
+    *ret_asked = asked;
+    return HK_OK;
+}
 
+static enum hk_error list(struct hk_request *request, const struct asked *asked)
+{
+    bool more = false;
+
+    enum hk_error error = hk_request_snapshot(request);
+    if (error)
+        return error;
     struct listing listing = {
         .json = hk_request_json(request, HK_SUCCESS_OK),
         .rules = &request->snapshot.rules,
     };
+    hk_reply_put(&request->reply, "Vary",
+                 "Authorization, Accept-Language, Prefer");
+    if (asked->wait_s > 0)
+        hk_reply_header(&request->reply, "Preference-Applied", "wait=%u",
+                        asked->wait_s);
     hk_json_open_object(&listing.json, NULL);
     hk_json_open_array(&listing.json, "items");
-    error = hk_game_events(request->game, &request->standing.viewer, after,
-                           limit, write_event, &listing, &more);
+    error = hk_game_events(request->game, &request->standing.viewer,
+                           asked->after, asked->limit, write_event, &listing,
+                           &more);
     if (error)
         return error;
     hk_json_close_array(&listing.json);
@@ -51,4 +85,26 @@ enum hk_error hk_get_events(struct hk_request *request)
                      sizeof(listing.last));
     hk_json_close_object(&listing.json);
     return HK_OK;
+}
+
+/* There are news, or it has waited long enough. */
+static enum hk_error go_on(struct hk_request *request, enum hk_error error)
+{
+    struct asked asked;
+
+    if (!error)
+        error = read_asked(request, &asked);
+    return error ? error : list(request, &asked);
+}
+
+enum hk_error hk_get_events(struct hk_request *request)
+{
+    struct asked asked;
+
+    enum hk_error error = read_asked(request, &asked);
+    if (error)
+        return error;
+    if (asked.wait_s > 0)
+        hk_request_await_news(request, asked.after, asked.wait_s * 1000, go_on);
+    return request->finish ? HK_OK : list(request, &asked);
 }

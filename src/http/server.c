@@ -174,10 +174,11 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         request->whole = true;
         hk_reaper_stage(server->reaper, reaped, HK_REAPED_BUSY);
         hk_checks_rest(request);
-        if (request->write && hk_loop_sleep(&request->sleeper))
+        if (request->finish &&
+            hk_loop_sleep(&request->sleeper, request->patience_ms))
             return MHD_YES;
     }
-    if (request->write)
+    if (request->finish)
         hk_checks_finish(request);
     return hk_reply_send(&request->reply, connection);
 }

@@ -25,6 +25,7 @@
 #include <stddef.h>
 
 #include "service/bots.h"
+#include "service/fanout.h"
 #include "service/game.h"
 #include "service/history.h"
 #include "service/lobby.h"
@@ -78,6 +79,7 @@ struct hk_game {
     uint8_t tokens_known;     /* bits */
     struct hk_write *writing; /* has its turn; NULL: none */
     struct hk_write *first_waiting, *last_waiting;
+    struct hk_fanout fanout; /* who waits for its next event */
 };
 
 /* ----- writes ------------------------------------------------------------- */

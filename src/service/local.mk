@@ -11,6 +11,7 @@ libhkservice_a_SOURCES = \
 	src/service/deals.c \
 	src/service/draft.c src/service/draft.h \
 	src/service/dry.c src/service/dry.h \
+	src/service/fanout.c src/service/fanout.h \
 	src/service/fields.c src/service/fields.h \
 	src/service/game.c src/service/game.h \
 	src/service/history.c src/service/history.h \

@@ -183,6 +183,7 @@ static void pass_on(struct hk_write *write, enum hk_error error)
 {
     struct hk_game *game = write->game;
     bool durable = !error && !write->wish.dry_run;
+    struct hk_waiter *waiters = NULL;
     struct hk_write *refused;
 
     hk_game_lock(game);
@@ -190,6 +191,7 @@ static void pass_on(struct hk_write *write, enum hk_error error)
         if (write->kind->publish)
             write->kind->publish(write);
         hk_history_take(&game->history, write->draft);
+        waiters = hk_fanout_take(&game->fanout);
     }
     bool bots = durable && game->history.table.bots != 0;
     struct hk_write *next = give_turn(game, &refused);
@@ -201,6 +203,7 @@ static void pass_on(struct hk_write *write, enum hk_error error)
     if (next)
         submit(next, HK_WRITE_THERE);
     tell(write, error);
+    hk_fanout_wake(waiters);
     for (struct hk_write *after; refused; refused = after) {
         after = refused->next;
         tell(refused, refused->error);

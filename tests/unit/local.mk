@@ -62,6 +62,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_dealer \
 	tests/unit/test_service_dry \
 	tests/unit/test_service_events \
+	tests/unit/test_service_fanout \
 	tests/unit/test_service_faults \
 	tests/unit/test_service_lobby \
 	tests/unit/test_service_names \
@@ -89,7 +90,8 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_moves \
 	tests/unit/test_http_records \
 	tests/unit/test_http_reply \
-	tests/unit/test_http_target
+	tests/unit/test_http_target \
+	tests/unit/test_http_timers
 
 MAIN_TESTS = \
 	tests/unit/test_listen \
@@ -181,6 +183,7 @@ tests_unit_test_service_counting_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_fanout_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_faults_LDADD = libhkkitfaults.a $(SERVICE_LDADD)
 tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_names_LDADD = $(SERVICE_LDADD)

@@ -175,6 +175,36 @@ START_TEST(test_prefer)
 }
 END_TEST
 
+static const struct {
+    const char *value;
+    unsigned number;
+} numbers[] = {
+    {NULL, 0},
+    {"wait=25", 25},
+    {"Wait = \"25\"", 25},
+    {"return=minimal, wait=5; why=\"x,y\"", 5},
+    {"wait=5, wait=7", 5},
+    {"wait=60", 60},
+    {"wait=61", 60},
+    {"wait=4294967297", 60},
+    {"wait=99999999999999999999999999", 60},
+    {"wait", 0},
+    {"wait=", 0},
+    {"wait=0", 0},
+    {"wait=-1", 0},
+    {"wait=1.5", 0},
+    {"wait=5s", 0},
+    {"await=5", 0},
+};
+
+START_TEST(test_preferred_number)
+{
+    for (size_t i = 0; i < ROWS(numbers); i++)
+        ck_assert_uint_eq(hk_preferred_number(numbers[i].value, "wait", 60),
+                          numbers[i].number);
+}
+END_TEST
+
 static const struct row none_matches[] = {
     {"\"17.s2.en\"", true, "it"},
     {"W/\"17.s2.en\"", true, "weakly"},
@@ -239,6 +269,7 @@ int main(void)
     tcase_add_test(tcase, test_bearer);
     tcase_add_test(tcase, test_idempotency_key);
     tcase_add_test(tcase, test_prefer);
+    tcase_add_test(tcase, test_preferred_number);
     tcase_add_test(tcase, test_if_none_match);
     tcase_add_test(tcase, test_if_match);
     suite_add_tcase(suite, tcase);

@@ -1,0 +1,73 @@
+/* Lists of those who wait. */
+#include "service/fanout.h"
+
+#include "service/internal.h"
+
+void hk_fanout_add(struct hk_fanout *fanout, struct hk_waiter *waiter)
+{
+    waiter->next = fanout->first;
+    if (waiter->next)
+        waiter->next->place = &waiter->next;
+    waiter->place = &fanout->first;
+    fanout->first = waiter;
+}
+
+bool hk_fanout_remove(struct hk_waiter *waiter)
+{
+    if (!waiter->place)
+        return false;
+    *waiter->place = waiter->next;
+    if (waiter->next)
+        waiter->next->place = waiter->place;
+    waiter->place = NULL;
+    return true;
+}
+
+struct hk_waiter *hk_fanout_take(struct hk_fanout *fanout)
+{
+    struct hk_waiter *taken = fanout->first;
+
+    for (struct hk_waiter *waiter = taken; waiter; waiter = waiter->next)
+        waiter->place = NULL;
+    fanout->first = NULL;
+    return taken;
+}
+
+void hk_fanout_wake(struct hk_waiter *taken)
+{
+    /* Once woken it is its owner's, who may have it wait anew. */
+    for (struct hk_waiter *next; taken; taken = next) {
+        next = taken->next;
+        taken->wake(taken->cls);
+    }
+}
+
+static bool is_over(enum hk_status status)
+{
+    return status == HK_STATUS_FINISHED || status == HK_STATUS_ENDED;
+}
+
+enum hk_waiting hk_game_wait(struct hk_game *game, uint32_t after,
+                             struct hk_waiter *waiter)
+{
+    const struct hk_table *table = &game->history.table;
+    enum hk_waiting waiting = HK_WAITING;
+
+    hk_game_lock(game);
+    if (table->seq > after)
+        waiting = HK_WAITS_NO;
+    else if (is_over(table->status))
+        waiting = HK_WAITS_NEVER;
+    else
+        hk_fanout_add(&game->fanout, waiter);
+    hk_game_unlock(game);
+    return waiting;
+}
+
+bool hk_game_wait_no_more(struct hk_game *game, struct hk_waiter *waiter)
+{
+    hk_game_lock(game);
+    bool waited = hk_fanout_remove(waiter);
+    hk_game_unlock(game);
+    return waited;
+}

@@ -1,0 +1,56 @@
+/*
+ * Who waits for news, and is woken when there are some.
+ *
+ * Subscribe first, read second: whoever is to hear of all that happens in a
+ * game reads its events, and waits from the last one that it has seen; where
+ * the game has come further meanwhile it is told so, and reads again. It is
+ * woken once what happened is durable and published, and never before. What it
+ * may see of the events it reads like anybody (hk_game_events()).
+ */
+#ifndef HK_SERVICE_FANOUT_H
+#define HK_SERVICE_FANOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hk_game;
+
+/* Who may wait. Zeroed before but for `wake`, which is called in any thread,
+ * with no lock held, once for each time that it waits; where it is, it stays.
+ */
+struct hk_waiter {
+    void (*wake)(void *cls);
+    void *cls;
+    struct hk_waiter *next, **place; /* place is NULL: it waits for nothing */
+};
+
+enum hk_waiting {
+    HK_WAITING,     /* it waits, and will be woken */
+    HK_WAITS_NO,    /* there are news: it does not wait */
+    HK_WAITS_NEVER, /* there will be none: the game is over */
+};
+
+/* Waits for an event of the game after `after`. The game is held meanwhile. */
+enum hk_waiting hk_game_wait(struct hk_game *game, uint32_t after,
+                             struct hk_waiter *waiter);
+
+/* Stops waiting. False where it does not wait, or is about to be woken. */
+bool hk_game_wait_no_more(struct hk_game *game, struct hk_waiter *waiter);
+
+/* ----- the service's own -------------------------------------------------- */
+
+/* Those who wait for the same; guarded by whoever has it. */
+struct hk_fanout {
+    struct hk_waiter *first;
+};
+
+void hk_fanout_add(struct hk_fanout *fanout, struct hk_waiter *waiter);
+
+/* Whether it was there. */
+bool hk_fanout_remove(struct hk_waiter *waiter);
+
+/* Takes all out, to be woken without the lock; NULL: nobody waits. */
+struct hk_waiter *hk_fanout_take(struct hk_fanout *fanout);
+void hk_fanout_wake(struct hk_waiter *taken);
+
+#endif
