@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "service/internal.h"
 #include "service/players.h"
 
 /* Registers a name and returns its token. */
@@ -93,6 +94,54 @@ START_TEST(test_holders_are_known_and_strangers_are_not)
     ck_assert_int_eq(
         hk_auth_identify(kit_service(), seated.host_token, &caller),
         HK_E_UNAUTHORIZED);
+}
+END_TEST
+
+/* Known alike, whether it is looked up or remembered. */
+static void check_known_at(struct hk_game *game, const char *token)
+{
+    struct hk_caller caller, looked_up = kit_holder(token);
+
+    for (int times = 0; times < 2; times++) {
+        ck_assert_int_eq(hk_auth_identify_at(game, token, &caller), HK_OK);
+        ck_assert_int_eq(caller.role, looked_up.role);
+        ck_assert_int_eq(caller.game, looked_up.game);
+        ck_assert_int_eq(caller.seat, looked_up.seat);
+        ck_assert_int_eq(caller.player, looked_up.player);
+        ck_assert_mem_eq(caller.hash, looked_up.hash, sizeof caller.hash);
+    }
+}
+
+START_TEST(test_a_game_remembers_its_own_tokens_alone)
+{
+    struct hk_seated seated, others, taken;
+    struct hk_registered registered;
+    struct hk_caller caller, anybody = kit_anybody();
+    struct hk_seat_wish name = kit_name("c");
+    struct hk_game *game = kit_new("a b -", NULL, false, &seated);
+    struct hk_game *other = kit_new("a b", NULL, false, &others);
+
+    reserve("noor", &registered);
+    ck_assert_int_eq(hk_auth_identify_at(game, NULL, &caller), HK_OK);
+    ck_assert_int_eq(caller.role, HK_ROLE_ANONYMOUS);
+    check_known_at(game, others.host_token);
+    check_known_at(game, others.seat_tokens[1]);
+    check_known_at(game, registered.token);
+    check_known_at(game, kit_key(true));
+    ck_assert_uint_eq(game->tokens_known, 0);
+    check_known_at(game, seated.host_token);
+    check_known_at(game, seated.seat_tokens[0]);
+    check_known_at(game, seated.seat_tokens[1]);
+    ck_assert_uint_eq(game->tokens_known, 1u << HK_SEATS_MAX | 3u);
+    ck_assert_int_eq(
+        hk_lobby_take_seat(game, &anybody, 2, &name, &kit_real, &taken), HK_OK);
+    hk_seated_clear(&taken);
+    check_known_at(game, taken.seat_tokens[2]);
+    seated.host_token[20] ^= 1;
+    ck_assert_int_eq(hk_auth_identify_at(game, seated.host_token, &caller),
+                     HK_E_UNAUTHORIZED);
+    hk_game_close(game);
+    hk_game_close(other);
 }
 END_TEST
 
@@ -220,6 +269,7 @@ int main(void)
         test_tokens_say_their_kind_and_are_never_alike,
         test_a_token_is_kept_as_its_sha256,
         test_holders_are_known_and_strangers_are_not,
+        test_a_game_remembers_its_own_tokens_alone,
         test_who_may_create,
         test_what_callers_are_to_a_game,
         test_a_name_is_reserved_once,
