@@ -2,37 +2,35 @@
 #include <math.h>
 
 #include "store/board_read.h"
+#include "store/steps.h"
 
-/* Every order has its texts: one line above a place; how many lines come before
- * a place, and how many of those have a better key. Only three of the indexes
- * know the games, so a text that does with the index alone asks for them only
- * where it must. */
+/* Every order has its texts: one line above a place; and how many of those who
+ * played often enough stand from one place to before another. */
 struct around_text {
-    const char *above, *count, *count_least;
+    const char *above, *count;
 };
 
-#define BEFORE(by)                                                 \
-    "FROM figures AS f INDEXED BY figures_" by                     \
-    " WHERE f.board = :board AND (f." by ", f.player, f.partner) " \
-    "< (:key, :player, :partner) "
-#define LEAST "AND f.games >= :least "
-#define COUNT(by) "SELECT count(*), coalesce(sum(f." by " < :key), 0) "
-
-#define TEXTS(by)                                                       \
+#define TEXTS(by, games)                                                \
     {                                                                   \
-        .above = "SELECT " HK_BOARD_LINE("f", "f." by) BEFORE(by) LEAST \
-            "ORDER BY f." by " DESC, f.player DESC, f.partner DESC "    \
-            "LIMIT 1 OFFSET :above",                                    \
-        .count = COUNT(by) BEFORE(by),                                  \
-        .count_least = COUNT(by) BEFORE(by) LEAST,                      \
+        .above = "SELECT " HK_BOARD_LINE("f", "k." by)                  \
+            HK_FROM_ORDER(by) "< (:key, :player, :partner) AND " games  \
+                              ".games >= :least "                       \
+                              "ORDER BY k." by                          \
+                              " DESC, k.player DESC, k.partner DESC "   \
+                              "LIMIT 1 OFFSET :above",                  \
+        .count = "SELECT count(*) FROM figures INDEXED BY figures_" by  \
+                 " WHERE board = :board AND (" by ", player, partner) " \
+                 ">= (:from_key, :from_player, 0) AND (" by             \
+                 ", player, partner) "                                  \
+                 "< (:key, :player, :partner) AND games >= :least",     \
     }
 
 static const struct around_text texts[HK_BOARD_ORDERS] = {
-    [HK_BY_RATING] = TEXTS("by_rating"),
-    [HK_BY_WINS] = TEXTS("by_wins"),
-    [HK_BY_WIN_RATE] = TEXTS("by_win_rate"),
-    [HK_BY_AVERAGE] = TEXTS("by_average"),
-    [HK_BY_HANDS] = TEXTS("by_hands"),
+    [HK_BY_RATING] = TEXTS("by_rating", "k"),
+    [HK_BY_WINS] = TEXTS("by_wins", "f"),
+    [HK_BY_WIN_RATE] = TEXTS("by_win_rate", "k"),
+    [HK_BY_AVERAGE] = TEXTS("by_average", "k"),
+    [HK_BY_HANDS] = TEXTS("by_hands", "f"),
 };
 
 static struct hk_board_place place_of(const struct hk_reading *reading,
@@ -127,21 +125,62 @@ static enum hk_error find_above(const struct hk_reading *reading,
     return hk_query_end(&query);
 }
 
-/* How many lines come up to and with this one, and the rank that it has. */
+/* Of those who played often enough. */
+static enum hk_error count_between(const struct hk_reading *reading,
+                                   const struct hk_board_place *from,
+                                   const struct hk_board_place *place,
+                                   int64_t *ret_count)
+{
+    int64_t count = 0;
+    struct hk_query query;
+
+    hk_query_start(&query, reading->db, texts[reading->board->by].count);
+    hk_reading_bind(&query, reading, place);
+    hk_query_real_as(&query, ":from_key", from->key);
+    hk_query_int_as(&query, ":from_player", from->player);
+    if (hk_query_next(&query))
+        count = hk_column_int(&query, 0);
+    enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK)
+        *ret_count = count;
+    return error;
+}
+
+/* How many lines have a better key, and how many more come before a place. */
+static enum hk_error count_before(const struct hk_reading *reading,
+                                  const struct hk_board_place *place,
+                                  int64_t *ret_better, int64_t *ret_tied)
+{
+    const struct hk_board_place top = {.key = -(double)INFINITY};
+    const struct hk_board_place tie = {.key = place->key};
+    enum hk_board_order by = reading->board->by;
+    int64_t before;
+    enum hk_error error;
+
+    /* Steps count everybody. */
+    if (reading->board->min_games > 1) {
+        error = count_between(reading, &top, &tie, ret_better);
+        return error == HK_OK ? count_between(reading, &tie, place, ret_tied)
+                              : error;
+    }
+    error = hk_steps_count(reading->db, reading->id, by, &tie, ret_better);
+    if (error == HK_OK)
+        error = hk_steps_count(reading->db, reading->id, by, place, &before);
+    if (error == HK_OK)
+        *ret_tied = before - *ret_better;
+    return error;
+}
+
+/* Position and rank of a line. */
 static enum hk_error count_lines(const struct hk_reading *reading,
                                  struct hk_board_place *place)
 {
-    const struct around_text *text = &texts[reading->board->by];
-    bool all = reading->board->min_games <= 1;
-    struct hk_query query;
+    int64_t better = 0, tied = 0;
+    enum hk_error error = count_before(reading, place, &better, &tied);
 
-    hk_query_start(&query, reading->db, all ? text->count : text->count_least);
-    hk_reading_bind(&query, reading, place);
-    if (hk_query_next(&query)) {
-        place->position = hk_column_int(&query, 0) + 1;
-        place->rank = hk_column_int(&query, 1) + 1;
-    }
-    return hk_query_end(&query);
+    place->rank = better + 1;
+    place->position = better + tied + 1;
+    return error;
 }
 
 /* The page with `above` lines above the line. */

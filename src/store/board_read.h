@@ -23,6 +23,17 @@ struct hk_reading {
 #define HK_BOARD_LINE(f, key) \
     key ", " f ".player, " f ".partner, " HK_FIGURES_COLUMNS(f) " "
 
+/*
+ * The lines f of a board in one of its orders, up to the word for their place:
+ * k is the index alone, so that what k says of a line costs no look at it.
+ * (The index by wins and that by Hands do not know the games.)
+ */
+#define HK_FROM_ORDER(by)                              \
+    "FROM figures AS k INDEXED BY figures_" by " "     \
+    "CROSS JOIN figures AS f ON f.player = k.player "  \
+    "AND f.partner = k.partner AND f.board = k.board " \
+    "WHERE k.board = :board AND (k." by ", k.player, k.partner) "
+
 /* The board's id, change and kept_from, if there is such a board. */
 HK_MUST_CHECK enum hk_error hk_reading_find_board(struct hk_reading *reading);
 

@@ -9,21 +9,20 @@
 /* ----- texts -------------------------------------------------------------- */
 
 /* Lines after a place, as of a change. */
-#define LINES(by)                                                          \
-    "SELECT " HK_BOARD_LINE(                                               \
-        "f", "f." by) "FROM figures AS f INDEXED BY figures_" by " "       \
-                      "WHERE f.board = :board AND (f." by                  \
-                      ", f.player, f.partner) "                            \
-                      "> (:key, :player, :partner) AND f.games >= :least " \
-                      "AND f.since <= :as_of "                             \
-                      "ORDER BY f." by ", f.player, f.partner LIMIT :limit"
+#define LINES(by, games)                                           \
+    "SELECT " HK_BOARD_LINE("f", "k." by)                          \
+        HK_FROM_ORDER(by) "> (:key, :player, :partner) AND " games \
+                          ".games >= :least "                      \
+                          "AND f.since <= :as_of "                 \
+                          "ORDER BY k." by                         \
+                          ", k.player, k.partner LIMIT :limit"
 
 static const char *const LINES_BY[HK_BOARD_ORDERS] = {
-    [HK_BY_RATING] = LINES("by_rating"),
-    [HK_BY_WINS] = LINES("by_wins"),
-    [HK_BY_WIN_RATE] = LINES("by_win_rate"),
-    [HK_BY_AVERAGE] = LINES("by_average"),
-    [HK_BY_HANDS] = LINES("by_hands"),
+    [HK_BY_RATING] = LINES("by_rating", "k"),
+    [HK_BY_WINS] = LINES("by_wins", "f"),
+    [HK_BY_WIN_RATE] = LINES("by_win_rate", "k"),
+    [HK_BY_AVERAGE] = LINES("by_average", "k"),
+    [HK_BY_HANDS] = LINES("by_hands", "f"),
 };
 
 /* Lines that have changed since, as they were; in no order. */

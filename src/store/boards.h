@@ -13,13 +13,14 @@
 #include "store/games.h"
 #include "store/store.h"
 
-/* How a board is ordered; better first. */
+/* How a board is ordered; better first. Numbers that reach the disk: never
+ * renumber. */
 enum hk_board_order {
-    HK_BY_RATING, /* its ordinal */
-    HK_BY_WINS,
-    HK_BY_WIN_RATE,
-    HK_BY_AVERAGE, /* points a round; lower is better in Hand */
-    HK_BY_HANDS
+    HK_BY_RATING = 0, /* its ordinal */
+    HK_BY_WINS = 1,
+    HK_BY_WIN_RATE = 2,
+    HK_BY_AVERAGE = 3, /* points a round; lower is better in Hand */
+    HK_BY_HANDS = 4
 };
 #define HK_BOARD_ORDERS 5
 

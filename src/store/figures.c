@@ -5,6 +5,7 @@
 
 #include "store/figures_row.h"
 #include "store/internal.h"
+#include "store/steps.h"
 
 const char *hk_evidence_name(enum hk_evidence evidence)
 {
@@ -126,6 +127,8 @@ struct line {
     struct hk_figures figures;
     int64_t since;
     bool lower_wins;
+    int64_t lines; /* of its board */
+    bool stepped;
 };
 
 /* The line as it is stored; games 0 where there is none. */
@@ -168,8 +171,8 @@ enum hk_error hk_tx_figures(struct hk_tx *tx, int64_t board, int64_t player,
 }
 
 /* Gives the change its number. `kept` is whether the board can still be read
- * as it was before. */
-static enum hk_error begin_change(struct hk_tx *tx, bool kept,
+ * as it was before, `more` how many lines it has more. */
+static enum hk_error begin_change(struct hk_tx *tx, bool kept, int more,
                                   struct line *line)
 {
     enum hk_variant variant = HK_HAND;
@@ -178,13 +181,17 @@ static enum hk_error begin_change(struct hk_tx *tx, bool kept,
 
     hk_query_start(&query, tx->db,
                    "UPDATE boards SET change = change + 1, "
-                   "kept_from = iif(?, kept_from, change + 1) WHERE id = ? "
-                   "RETURNING change, variant");
+                   "kept_from = iif(?, kept_from, change + 1), "
+                   "lines = lines + ? WHERE id = ? "
+                   "RETURNING change, variant, lines, stepped");
     hk_query_int(&query, kept);
+    hk_query_int(&query, more);
     hk_query_int(&query, line->board);
     if (hk_query_next(&query)) {
         line->since = hk_column_int(&query, 0);
         hk_column_text(&query, 1, name, sizeof name);
+        line->lines = hk_column_int(&query, 2);
+        line->stepped = hk_column_int(&query, 3) != 0;
     }
     enum hk_error error = hk_query_end(&query);
     if (error == HK_OK && !hk_variant_find(name, &variant))
@@ -301,6 +308,42 @@ static enum hk_error replace_line(struct hk_tx *tx, const struct line *before,
         tx, SET_LINES[old->wins != new->wins][old->hands != new->hands], line);
 }
 
+static struct hk_board_place place_of(const struct line *line,
+                                      enum hk_board_order order,
+                                      bool lower_wins)
+{
+    return (struct hk_board_place){
+        .key = hk_figures_key(&line->figures, order, lower_wins),
+        .player = line->player,
+        .partner = line->partner,
+    };
+}
+
+/* Keeps count of the lines between the places of a large board. */
+static enum hk_error move_line(struct hk_tx *tx, const struct line *before,
+                               const struct line *line)
+{
+    bool was = before->figures.games > 0, is = line->figures.games > 0;
+    enum hk_error error = HK_OK;
+
+    if (!line->stepped)
+        return line->lines > HK_STEP_MAX ? hk_steps_make(tx, line->board)
+                                         : HK_OK;
+    for (int i = 0; i < HK_BOARD_ORDERS && error == HK_OK; i++) {
+        enum hk_board_order order = (enum hk_board_order)i;
+        struct hk_board_place from = {0}, to = {0};
+
+        if (was)
+            from = place_of(before, order, line->lower_wins);
+        if (is)
+            to = place_of(line, order, line->lower_wins);
+        if (!was || !is || from.key != to.key)
+            error = hk_steps_move(tx, line->board, order, was ? &from : NULL,
+                                  is ? &to : NULL);
+    }
+    return error;
+}
+
 static bool same_figures(const struct hk_figures *a, const struct hk_figures *b)
 {
     return a->games == b->games && a->wins == b->wins &&
@@ -325,11 +368,14 @@ enum hk_error hk_tx_put_figures(struct hk_tx *tx, int64_t board, int64_t player,
                         .player = player,
                         .partner = partner,
                         .figures = *figures};
-    error = begin_change(tx, now != 0, &line);
+    int more = (figures->games > 0) - (before.figures.games > 0);
+    error = begin_change(tx, now != 0, more, &line);
     if (error == HK_OK && now != 0 && before.figures.games > 0)
         error = keep_line(tx, &before, line.since, now);
     if (error == HK_OK)
         error = replace_line(tx, &before, &line);
+    if (error == HK_OK)
+        error = move_line(tx, &before, &line);
     return error;
 }
 
@@ -376,6 +422,7 @@ enum hk_error hk_tx_clear_figures(struct hk_tx *tx)
 {
     return hk_db_exec(tx->db,
                       "DELETE FROM figures; DELETE FROM figures_before; "
+                      "DELETE FROM steps; "
                       "UPDATE boards SET change = change + 1, "
-                      "kept_from = change + 1");
+                      "kept_from = change + 1, lines = 0, stepped = 0");
 }

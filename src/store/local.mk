@@ -20,6 +20,7 @@ libhkstore_a_SOURCES = \
 	src/store/results.c src/store/results.h \
 	src/store/rounds.c \
 	src/store/rounds_read.c \
+	src/store/steps.c src/store/steps.h \
 	src/store/store.c src/store/store.h \
 	src/store/text.c src/store/text.h \
 	src/store/writer.c src/store/writer.h

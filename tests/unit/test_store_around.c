@@ -4,7 +4,11 @@
 #include <string.h>
 
 #include "board_kit.h"
+#include "store/steps.h"
 #include "store_kit.h"
+
+#define STRING(text) #text
+#define STRINGIFY(macro) STRING(macro)
 
 static enum hk_error read_around(const struct hk_board *board, const char *name,
                                  const char *other, size_t limit,
@@ -148,6 +152,127 @@ START_TEST(test_a_page_is_around_a_pair_in_either_order)
 }
 END_TEST
 
+/* ----- large boards ------------------------------------------------------- */
+
+#define MANY (2 * HK_STEP_MAX + 500)
+
+struct many {
+    const struct hk_board_name *name;
+    struct hk_rng *rng;
+    int first, last;
+};
+
+static struct hk_figures any_figures(struct hk_rng *rng)
+{
+    int games = 1 + (int)hk_rng_below(rng, 9);
+    struct hk_figures figures = made_of(
+        games, (int)hk_rng_below(rng, (uint32_t)games + 1), games * 5,
+        (int)hk_rng_below(rng, 3), (int)hk_rng_below(rng, 900) - 400);
+    figures.rating.mu = (double)hk_rng_below(rng, 4000) / 100;
+    return figures;
+}
+
+/* Players without names, by their numbers; some are put twice, and some leave
+ * the board. */
+static enum hk_error put_many(struct hk_tx *tx, void *cls)
+{
+    const struct many *many = cls;
+    int64_t board;
+    enum hk_error error = hk_tx_board(tx, many->name, &board);
+    for (int i = many->first; i < many->last && error == HK_OK; i++) {
+        struct hk_figures figures = any_figures(many->rng);
+        int64_t player = 1 + (int64_t)hk_rng_below(many->rng, MANY);
+        if (hk_rng_below(many->rng, 20) == 0)
+            figures = HK_FIGURES_NONE;
+        error = hk_tx_put_figures(tx, board, player, 0, &figures, 0);
+    }
+    return error;
+}
+
+static enum hk_error name_many(struct hk_tx *tx, void *cls)
+{
+    const struct many *many = cls;
+    enum hk_error error = HK_OK;
+    for (int i = many->first; i < many->last && error == HK_OK; i++) {
+        struct hk_player_row player;
+        char name[16];
+        snprintf(name, sizeof(name), "n%d", i);
+        error = hk_tx_player(tx, name, name, 0, &player);
+    }
+    return error;
+}
+
+/* Each order's steps have as many lines as stand from one to the next. */
+static void check_steps(void)
+{
+    ck_assert_int_eq(
+        kit_int("SELECT count(*) FROM boards WHERE stepped = 0 OR lines <> "
+                "(SELECT count(*) FROM figures WHERE board = boards.id)"),
+        0);
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM steps"),
+                     2 * HK_BOARD_ORDERS);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM steps "
+                             "WHERE lines > " STRINGIFY(HK_STEP_MAX)),
+                     0);
+    ck_assert_int_eq(
+        kit_int("SELECT count(*) FROM steps AS s WHERE lines <> "
+                "(SELECT count(*) FROM (SELECT CASE s.by "
+                "WHEN 0 THEN by_rating WHEN 1 THEN by_wins "
+                "WHEN 2 THEN by_win_rate WHEN 3 THEN by_average "
+                "ELSE by_hands END AS own, player, partner FROM figures) AS f "
+                "WHERE (own, player, partner) >= (s.key, s.player, s.partner) "
+                "AND NOT EXISTS (SELECT 1 FROM steps AS n WHERE n.by = s.by "
+                "AND (n.key, n.player, n.partner) > "
+                "(s.key, s.player, s.partner) "
+                "AND (f.own, f.player, f.partner) >= "
+                "(n.key, n.player, n.partner)))"),
+        0);
+}
+
+/* The place that a page around this player gives it, and the one that it has
+ * by counting all. */
+static void check_place(const struct hk_board *board, int64_t player)
+{
+    static const char *const columns[] = {"by_rating", "by_wins", "by_win_rate",
+                                          "by_average", "by_hands"};
+    size_t count;
+    char sql[512];
+    enum hk_error error = hk_store_board_around(kit_store(), board, player, 0,
+                                                1, lines, &count);
+    if (error == HK_E_NOT_FOUND)
+        return;
+    ck_assert_int_eq(error, HK_OK);
+    ck_assert_int_eq(lines[0].place.player, player);
+    for (int tie = 0; tie < 2; tie++) {
+        snprintf(sql, sizeof(sql),
+                 "SELECT count(*) FROM figures, (SELECT %s AS own FROM figures "
+                 "WHERE player = %d) WHERE games >= %d "
+                 "AND (%s < own OR (%d AND %s = own AND player <= %d))",
+                 columns[board->by], (int)player, (int)board->min_games,
+                 columns[board->by], tie, columns[board->by], (int)player);
+        ck_assert_int_eq(kit_int(sql), tie ? lines[0].place.position
+                                           : lines[0].place.rank - 1);
+    }
+}
+
+START_TEST(test_places_on_a_large_board_are_counted_by_steps)
+{
+    struct hk_rng_seeded seeded;
+    struct hk_rng rng = hk_rng_from_seed(&seeded, 17);
+    struct hk_board board = {.name = kit_board(HK_HAND, false)};
+    struct many many = {&board.name, &rng, 0, MANY};
+    kit_write(name_many, &many);
+    many.last = 3 * MANY;
+    kit_write(put_many, &many);
+    check_steps();
+    for (int i = 0; i < 60; i++) {
+        board.by = (enum hk_board_order)(i % HK_BOARD_ORDERS);
+        board.min_games = i < 45 ? 1 : 3;
+        check_place(&board, 1 + (int64_t)hk_rng_below(&rng, MANY));
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store_around");
@@ -159,6 +284,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_pages_go_on_from_around_a_line, 0, 2);
     tcase_add_test(tcase, test_there_is_no_page_around_who_is_not_on_the_board);
     tcase_add_test(tcase, test_a_page_is_around_a_pair_in_either_order);
+    tcase_add_test(tcase, test_places_on_a_large_board_are_counted_by_steps);
     suite_add_tcase(suite, tcase);
 
     SRunner *runner = srunner_create(suite);

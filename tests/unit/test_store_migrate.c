@@ -156,6 +156,26 @@ START_TEST(test_rounds_of_before_are_kept_as_their_first_revision)
 }
 END_TEST
 
+START_TEST(test_lines_of_boards_are_counted)
+{
+    struct hk_migration before[8] = {{0}};
+    for (size_t i = 0; i < 7; i++)
+        before[i] = hk_migrations[i];
+    open_and_close(before);
+    ck_assert_ptr_null(kit_exec(
+        "INSERT INTO players (id, name, folded, reserved, created_at) "
+        "VALUES (1, 'huda', 'huda', 0, 0), (2, 'sami', 'sami', 0, 0); "
+        "INSERT INTO boards (id, variant, partnerships, period, evidence, "
+        "change) VALUES (1, 'hand', 0, 'all', 'all', 2), "
+        "(2, 'hand', 0, '2026', 'all', 0); "
+        "INSERT INTO figures SELECT id, 0, 1, 1, 0, 5, 0, 0, 0, 0, 0, 25, 8, "
+        "-1, 0, 0, 0, 0, id FROM players"));
+    open_and_close(hk_migrations);
+    ck_assert_int_eq(kit_int("SELECT lines FROM boards WHERE id = 1"), 2);
+    ck_assert_int_eq(kit_int("SELECT lines FROM boards WHERE id = 2"), 0);
+}
+END_TEST
+
 START_TEST(test_a_copy_that_cannot_be_kept_stops_the_migration)
 {
     open_and_close(one_step);
@@ -282,6 +302,7 @@ int main(void)
     tcase_add_test(tcase, test_boards_begin_empty);
     tcase_add_test(tcase,
                    test_rounds_of_before_are_kept_as_their_first_revision);
+    tcase_add_test(tcase, test_lines_of_boards_are_counted);
     tcase_add_test(tcase, test_a_copy_that_cannot_be_kept_stops_the_migration);
     tcase_add_test(tcase, test_opening_without_a_step_to_take_keeps_no_copy);
     tcase_add_test(tcase, test_a_database_never_goes_back);

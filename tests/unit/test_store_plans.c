@@ -9,6 +9,7 @@
 #include "store/internal.h"
 #include "store/keys.h"
 #include "store/receipts.h"
+#include "store/steps.h"
 #include "store_kit.h"
 
 #define CEILING 65536
@@ -64,7 +65,8 @@ static void check_plan(struct hk_db *db, const char *text)
     while (sqlite3_step(plan) == SQLITE_ROW) {
         const char *detail = (const char *)sqlite3_column_text(plan, 3);
         check_line(text, detail);
-        if (strstr(text, "figures") || strstr(text, "boards"))
+        if (strstr(text, "figures") || strstr(text, "boards") ||
+            strstr(text, "steps"))
             note_line(detail);
     }
     sqlite3_finalize(plan);
@@ -214,22 +216,34 @@ START_TEST(test_whatever_is_read_is_read_from_indexes)
     unsigned plans = check_plans(reader, "SELECT", "");
     hk_store_give_reader(store, reader);
     /* Four for each order; one board, its changes, a name, a line, a player's
-     * pairs, in order and not; five kinds of lists. */
-    ck_assert_uint_eq(plans, 4 * HK_BOARD_ORDERS + 6 + 5 + SINGLE_READS - 1);
+     * pairs, in order and not, a step, the steps before it; five kinds of
+     * lists. */
+    ck_assert_uint_eq(plans, 4 * HK_BOARD_ORDERS + 8 + 5 + SINGLE_READS - 1);
 }
 END_TEST
+
+/* As on a large board. */
+static enum hk_error make_steps(struct hk_tx *tx, void *cls)
+{
+    (void)cls;
+    enum hk_error error = hk_steps_make(tx, 1);
+    return error == HK_OK ? hk_steps_make(tx, 2) : error;
+}
 
 START_TEST(test_lines_are_written_by_their_key)
 {
     struct hk_store *store = kit_store();
     kit_set_time(1);
     read_boards(store);
+    kit_write(make_steps, NULL);
     kit_set_time(HK_FIGURES_KEPT + 2);
     read_boards(store);
     struct hk_db *writer = hk_store_writer(store);
     ck_assert_uint_ge(check_plans(writer, "SELECT", "figures"), 2);
     ck_assert_uint_ge(check_plans(writer, "UPDATE", "figures"), 5);
     ck_assert_uint_ge(check_plans(writer, "DELETE", "figures"), 2);
+    ck_assert_uint_ge(check_plans(writer, "SELECT", "steps"), 2);
+    ck_assert_uint_ge(check_plans(writer, "UPDATE", "steps"), 1);
 }
 END_TEST
 
