@@ -1,5 +1,6 @@
 """Leaderboards: of players and of partnerships, from real games alone."""
 
+import datetime
 import urllib.parse
 
 import pytest
@@ -9,6 +10,7 @@ from support.cards import points
 from support.client import Client
 from support.daemon import Daemon, hakam
 from support.deals import fill
+from support.scorecards import OUT, UP, card, down, record, told
 from play import Style
 
 HAND = "/v1/leaderboards/hand"
@@ -396,6 +398,58 @@ def test_a_cursor_is_of_its_board_alone(house):
         altered = cursor[:at] + ("A" if cursor[at] != "A" else "B") \
             + cursor[at + 1:]
         api.get(f"{HAND}?limit=1&cursor={altered}").refused(400, "bad_cursor")
+
+
+def test_refereed_and_declared_are_boards_of_their_own(spawn, contract):
+    """The same three, once refereed and once from a physical table."""
+    api = Client(spawn(), contract)
+    names = ["huda", "sami", "ali"]
+    seen = play(api, "hand", names, 0)
+    paper = api.create(card(names=names, rounds=1))
+    record(paper, told(1, down(points=30), OUT, UP)).ok(201)
+    boards = {evidence: {
+        item["player"]: item for item in api.get(
+            f"{HAND}?by=rating&evidence={evidence}").ok()["items"]}
+        for evidence in ("all", "verified", "declared")}
+    for name, wanted in figures_of_players([seen], "hand").items():
+        got = boards["verified"][name]
+        assert (got["games"], got["wins"], got["points"]) == (
+            1, wanted.wins, wanted.points)
+    assert {name: (got["games"], got["wins"], got["points"], got["rounds"])
+            for name, got in boards["declared"].items()} == {
+        "huda": (1, 0, 30, 1), "sami": (1, 1, -30, 1), "ali": (1, 0, 100, 1)}
+    for name in names:
+        one, other, both = (boards[evidence][name] for evidence in (
+            "verified", "declared", "all"))
+        for figure in ("games", "wins", "rounds", "points", "hands"):
+            assert both[figure] == one[figure] + other[figure]
+        assert both["rating"]["sigma"] < one["rating"]["sigma"], \
+            "two games say more than one"
+        record_of = api.get(f"/v1/players/{name}").ok()["variants"]["hand"]
+        for part, line in (("verified", one), ("declared", other)):
+            assert record_of[part]["points"] == line["points"]
+            assert record_of[part]["rating"] == line["rating"]
+        assert record_of["rating"] == both["rating"]
+    # One game alone rates as the first game of anybody does.
+    first = boards["declared"]["sami"]["rating"]
+    assert first == boards["verified"]["huda"]["rating"]
+    assert first["ordinal"] == pytest.approx(
+        first["mu"] - 3 * first["sigma"], abs=1e-9)
+    api.close()
+
+
+def test_the_boards_of_today_hold_what_was_finished_today(house):
+    api, view = house["api"], house["views"][0]
+    if len({one["updated_at"][:10] for one in house["views"]}) > 1:
+        pytest.skip("the games were played over midnight")
+    year, month = view["updated_at"][:4], view["updated_at"][:7]
+    day = datetime.date.fromisoformat(view["updated_at"][:10]).isocalendar()
+    for path in (HAND, PAIRS):
+        whole = api.get(path).ok()["items"]
+        for period in (year, month, f"{day.year}-W{day.week:02}"):
+            assert api.get(f"{path}?period={period}").ok()["items"] == whole
+        for period in ("1999", "1999-12", "1999-W52"):
+            assert api.get(f"{path}?period={period}").ok()["items"] == []
 
 
 # Query, comment.

@@ -57,6 +57,7 @@ STORE_TESTS = \
 SERVICE_TESTS = \
 	tests/unit/test_service_auth \
 	tests/unit/test_service_blind \
+	tests/unit/test_service_boards \
 	tests/unit/test_service_bots \
 	tests/unit/test_service_counting \
 	tests/unit/test_service_dealer \
@@ -178,6 +179,7 @@ tests_unit_test_store_writer_LDADD = $(STORE_LDADD)
 SERVICE_LDADD = libhkkitservice.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_service_auth_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_blind_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_boards_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_bots_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_counting_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)

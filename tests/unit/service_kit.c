@@ -399,7 +399,7 @@ bool kit_step(struct hk_game *game, const struct hk_rng *rng)
     hk_snapshot_clear(&now);
     if (now.row.status != HK_STATUS_PLAYING)
         return false;
-    kit_time += 10;
+    kit_time += KIT_STEP_MS;
     for (unsigned i = 0; i < TRIES; i++) {
         player_try(&now.rules, &now.state, rng, &move);
         if (play(game, &move))
