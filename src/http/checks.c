@@ -283,12 +283,13 @@ static enum hk_error do_fresh_write(struct hk_request *request)
 }
 
 /*
- * Another with the same key may have been faster, and have brought about what
- * this one was refused for (a stale If-Match, a turn that is over): then its
- * answer is this one's too.
+ * A write that is refused may have been done before under its key, which
+ * brought about what it is refused for (a stale If-Match, a turn that is over,
+ * the key itself): then the answer of that time is this one's. Nobody else
+ * pays for a look into the database.
  */
-static enum hk_error look_again(struct hk_request *request,
-                                enum hk_error refusal)
+static enum hk_error look_back(struct hk_request *request,
+                               enum hk_error refusal)
 {
     bool replayed = false;
 
@@ -301,20 +302,16 @@ static enum hk_error look_again(struct hk_request *request,
     return error || replayed ? error : refusal;
 }
 
-/* A write, from the key that may have been used before to the handler. */
+/* A write, whose answer may be one that was kept. */
 static enum hk_error do_write(struct hk_request *request)
 {
-    bool replayed = false;
-
     enum hk_error error = read_preferences(request);
     if (!error)
         error = hk_idempotency_begin(request);
-    if (!error)
-        error = hk_idempotency_replay(request, &replayed);
-    if (error || replayed)
+    if (error)
         return error;
     error = do_fresh_write(request);
-    return error ? look_again(request, error) : HK_OK;
+    return error ? look_back(request, error) : HK_OK;
 }
 
 static void answer_options(struct hk_request *request)
@@ -354,7 +351,7 @@ void hk_checks_finish(struct hk_request *request)
     enum hk_error error = request->finish(
         request, request->write ? request->write->error : HK_OK);
 
-    request->error = error ? look_again(request, error) : HK_OK;
+    request->error = error ? look_back(request, error) : HK_OK;
     if (request->error)
         hk_checks_refuse(request);
 }
