@@ -100,7 +100,8 @@ struct hk_game *kit_new_may_i(const char *names, const char *options);
 enum hk_error kit_play(struct hk_game *game, unsigned seat, const char *text);
 
 /* Some legal move of the seat on turn, found at random, is played, after the
- * clock has gone on by KIT_STEP_MS. False where the game is not being played. */
+ * clock has gone on by KIT_STEP_MS. False where the game is not being
+ * played. */
 #define KIT_STEP_MS 10
 bool kit_step(struct hk_game *game, const struct hk_rng *rng);
 
