@@ -56,6 +56,12 @@ static const enum hk_text lobby_reasons[HK_LOBBY_REASONS] = {
 #undef X
 };
 
+static const enum hk_text note_faults[HK_NOTE_FAULTS] = {
+#define X(name, english) [HK_NOTE_##name] = HK_NOTE_TEXT_##name,
+#include "service/note_faults.def"
+#undef X
+};
+
 static const enum hk_text record_reasons[HK_RECORD_REASONS] = {
 #define X(name, english) [HK_RECORD_##name] = HK_RECORD_TEXT_##name,
 #include "service/record_reasons.def"
@@ -124,6 +130,11 @@ enum hk_text hk_text_of_impossible(enum hk_impossible reason)
 enum hk_text hk_text_of_lobby_reason(enum hk_lobby_reason reason)
 {
     return lobby_reasons[reason];
+}
+
+enum hk_text hk_text_of_note_fault(enum hk_note_fault fault)
+{
+    return note_faults[fault];
 }
 
 enum hk_text hk_text_of_record_reason(enum hk_record_reason reason)

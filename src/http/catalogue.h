@@ -12,6 +12,7 @@
 #include "service/arbiter.h"
 #include "service/lobby.h"
 #include "service/names.h"
+#include "service/notes.h"
 
 /* The text, with places for figures in braces ({total}); NULL for
  * HK_TEXT_NONE. Static. */
@@ -24,6 +25,7 @@ enum hk_text hk_text_of_rule(enum hk_rule rule);
 enum hk_text hk_text_of_meld_reason(enum hk_meld_reason reason);
 enum hk_text hk_text_of_impossible(enum hk_impossible reason);
 enum hk_text hk_text_of_lobby_reason(enum hk_lobby_reason reason);
+enum hk_text hk_text_of_note_fault(enum hk_note_fault fault);
 enum hk_text hk_text_of_record_reason(enum hk_record_reason reason);
 enum hk_text hk_text_of_name_fault(enum hk_name_fault fault);
 

@@ -166,7 +166,12 @@ static enum hk_error check_media(struct hk_request *request)
     }
     if (!type && !hk_request_has_body(request))
         return HK_OK;
-    return hk_content_type_is_json(type) ? HK_OK : HK_E_UNSUPPORTED_MEDIA_TYPE;
+    /* A record may be written by hand. */
+    request->plain = request->found.route->resource == HK_RESOURCE_RECORD &&
+                     hk_content_type_is(type, "text/plain");
+    return request->plain || hk_content_type_is(type, HK_JSON_MEDIA)
+               ? HK_OK
+               : HK_E_UNSUPPORTED_MEDIA_TYPE;
 }
 
 /* The length that the head announces; 0 where it announces none. */
@@ -261,6 +266,8 @@ static enum hk_error check_syntax(struct hk_request *request)
         request->problem.text = HK_FAULT_NO_BODY;
         return HK_E_INVALID_JSON;
     }
+    if (request->plain)
+        return HK_OK;
     enum hk_error error = hk_json_read(request->body, request->body_length,
                                        &request->json, &fault);
     if (error == HK_E_INVALID_JSON) {

@@ -167,14 +167,14 @@ int hk_accept_choose(const char *accept, const char *media)
     return chosen;
 }
 
-bool hk_content_type_is_json(const char *value)
+bool hk_content_type_is(const char *value, const char *media)
 {
     struct span piece, rest;
 
     if (!value)
         return false;
     rest = (struct span){value, strlen(value)};
-    if (!next_piece(&rest, ';', &piece) || !is_text(piece, "application/json"))
+    if (!next_piece(&rest, ';', &piece) || !is_text(piece, media))
         return false;
     while (next_piece(&rest, ';', &piece)) {
         if (piece.length < 8 || strncasecmp(piece.from, "charset=", 8) != 0)

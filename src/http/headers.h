@@ -17,8 +17,8 @@
  */
 int hk_accept_choose(const char *accept, const char *media);
 
-/* Whether a Content-Type is application/json, in UTF-8 if it says. */
-bool hk_content_type_is_json(const char *value);
+/* Whether a Content-Type is this media type, in UTF-8 if it says. */
+bool hk_content_type_is(const char *value, const char *media);
 
 /* The token of "Bearer <token>"; NULL where it is not of that scheme.
  * Borrowed from the value. */

@@ -79,6 +79,7 @@ struct hk_request {
     enum hk_error listed;        /* the problem that the path names */
     enum hk_variant variant;     /* the one that the path names */
     struct hk_player_row player; /* the one that the path names */
+    bool plain; /* the body is text, not JSON */
     bool dry_run;
     bool minimal;          /* Prefer: return=minimal */
     bool has_expected_seq; /* If-Match named it */

@@ -1,6 +1,7 @@
 /* Records: a game in one document, and whether such a document holds. */
 #include "http/resources.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,14 +74,6 @@ enum hk_error hk_get_record(struct hk_request *request)
 
 /* ----- whether a record holds --------------------------------------------- */
 
-/* What was found, and where. */
-struct verdict {
-    enum hk_error error;
-    struct hk_finding finding;
-    size_t index; /* of the event */
-    struct hk_move move;
-};
-
 static enum hk_error check_shape(struct hk_request *request,
                                  struct hk_record_head *head)
 {
@@ -93,31 +86,40 @@ static enum hk_error check_shape(struct hk_request *request,
     return error ? error : hk_request_shape(request);
 }
 
+/* In a record of events the place is the index of the event, in one written by
+ * hand the line. */
 static void judge(struct hk_request *request, struct hk_record_head *head,
-                  struct hk_arbiter *arbiter, struct verdict *ret_verdict)
+                  struct hk_arbiter *arbiter, struct hk_verdict *ret_verdict)
 {
     struct hk_told told;
 
+    *ret_verdict = (struct hk_verdict){.error = HK_OK};
     head->rounds = 0;
     hk_arbiter_init(arbiter, &head->rules, head->open_seats);
     for (size_t i = 1; i < json_array_size(head->events); i++) {
         hk_record_event_read(&request->faults, head, i, &told);
         ret_verdict->error = hk_arbiter_judge(arbiter, &told,
                                               &ret_verdict->finding);
-        ret_verdict->index = i;
+        ret_verdict->line = (unsigned)i;
         ret_verdict->move = told.event.move;
         if (ret_verdict->error)
             return;
     }
 }
 
-/* Where in the record it is, as a pointer; NULL without memory. */
-static char *point(const struct verdict *verdict)
+/* Where in the record it is, as a pointer, or by its line; NULL without
+ * memory. */
+static char *point(const struct hk_request *request,
+                   const struct hk_verdict *verdict)
 {
     struct hk_strbuf text;
 
     hk_strbuf_init(&text, 128);
-    hk_strbuf_printf(&text, "/events/%zu/%s", verdict->index,
+    if (request->plain) {
+        hk_strbuf_printf(&text, "line %u", verdict->line);
+        return hk_strbuf_take(&text);
+    }
+    hk_strbuf_printf(&text, "/events/%u/%s", verdict->line,
                      verdict->finding.member);
     if (verdict->finding.refusal.error)
         hk_move_point(&text, &verdict->finding.refusal);
@@ -125,9 +127,9 @@ static char *point(const struct verdict *verdict)
 }
 
 static void write_problem(struct hk_request *request, struct hk_json *json,
-                          const struct verdict *verdict)
+                          const struct hk_verdict *verdict)
 {
-    struct hk_problem problem = {.pointer = point(verdict)};
+    struct hk_problem problem = {.pointer = point(request, verdict)};
 
     if (!problem.pointer)
         request->reply.failed = true;
@@ -135,7 +137,8 @@ static void write_problem(struct hk_request *request, struct hk_json *json,
         hk_problem_refuse(&problem, &verdict->finding.refusal, &verdict->move);
     else
         problem.text = hk_text_of_record_reason(verdict->finding.reason);
-    problem.seq = (uint32_t)verdict->index + 1;
+    if (!request->plain)
+        problem.seq = verdict->line + 1;
     hk_problem_write(json, "problem", request->language, verdict->error,
                      hk_reply_status(verdict->error), &problem);
     hk_problem_clear(&problem);
@@ -155,31 +158,86 @@ static void write_scores(struct hk_json *json, struct hk_arbiter *arbiter)
     hk_json_scores(json, &game);
 }
 
-enum hk_error hk_post_record_check(struct hk_request *request)
+static void answer(struct hk_request *request, struct hk_arbiter *arbiter,
+                   const struct hk_verdict *verdict, size_t events)
+{
+    struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
+
+    hk_json_open_object(&json, NULL);
+    hk_json_boolean(&json, "valid", !verdict->error);
+    hk_json_string(&json, "status", hk_status_name(arbiter->status));
+    hk_json_integer(&json, "events", (int64_t)events);
+    hk_json_integer(&json, "judged", arbiter->judged);
+    write_scores(&json, arbiter);
+    if (verdict->error)
+        write_problem(request, &json, verdict);
+    else
+        hk_json_null(&json, "problem");
+    hk_json_close_object(&json);
+}
+
+static enum hk_error check_events(struct hk_request *request,
+                                  struct hk_arbiter *arbiter)
 {
     struct hk_record_head head;
-    struct verdict verdict = {.error = HK_OK};
+    struct hk_verdict verdict;
 
     enum hk_error error = check_shape(request, &head);
     if (error)
         return error;
+    judge(request, &head, arbiter, &verdict);
+    answer(request, arbiter, &verdict, json_array_size(head.events));
+    return HK_OK;
+}
+
+static enum hk_error refuse_line(struct hk_request *request, unsigned line,
+                                 enum hk_note_fault fault)
+{
+    char name[32];
+
+    snprintf(name, sizeof(name), "line %u", line);
+    hk_faults_add_named(&request->faults, name, "malformed",
+                        hk_text_of_note_fault(fault), NULL);
+    return hk_request_shape(request);
+}
+
+static enum hk_error check_notes(struct hk_request *request,
+                                 struct hk_arbiter *arbiter,
+                                 struct hk_notes *notes)
+{
+    struct hk_verdict verdict;
+    enum hk_note_fault fault;
+    unsigned line;
+
+    enum hk_error error = hk_notes_read(request->body, request->body_length,
+                                        notes, &line, &fault);
+    if (error == HK_E_INVALID_REQUEST)
+        return refuse_line(request, line, fault);
+    if (error)
+        return error;
+    error = hk_request_shape(request);
+    if (error)
+        return error;
+    hk_notes_judge(notes, arbiter, &verdict);
+    if (verdict.error == HK_E_INVALID_REQUEST && verdict.fault)
+        return refuse_line(request, verdict.line, verdict.fault);
+    answer(request, arbiter, &verdict, arbiter->told);
+    return HK_OK;
+}
+
+enum hk_error hk_post_record_check(struct hk_request *request)
+{
     struct hk_arbiter *arbiter = malloc(sizeof(*arbiter));
+    struct hk_notes notes = {.note_count = 0};
+    enum hk_error error;
+
     if (!arbiter)
         return HK_E_INTERNAL;
-    judge(request, &head, arbiter, &verdict);
-
-    struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
-    hk_json_open_object(&json, NULL);
-    hk_json_boolean(&json, "valid", !verdict.error);
-    hk_json_string(&json, "status", hk_status_name(arbiter->status));
-    hk_json_integer(&json, "events", (int64_t)json_array_size(head.events));
-    hk_json_integer(&json, "judged", arbiter->judged);
-    write_scores(&json, arbiter);
-    if (verdict.error)
-        write_problem(request, &json, &verdict);
+    if (request->plain)
+        error = check_notes(request, arbiter, &notes);
     else
-        hk_json_null(&json, "problem");
-    hk_json_close_object(&json);
+        error = check_events(request, arbiter);
+    hk_notes_clear(&notes);
     free(arbiter);
-    return HK_OK;
+    return error;
 }

@@ -284,11 +284,13 @@ static enum hk_error take_seat(struct hk_arbiter *arbiter,
                                const struct hk_told *told,
                                struct hk_finding *ret_finding)
 {
-    const int seat = told->event.seat;
+    uint8_t seat = told->event.seat < 0
+                       ? 0
+                       : (uint8_t)(1u << (unsigned)told->event.seat);
 
-    if (seat < 0 || !(arbiter->open_seats >> seat & 1))
+    if (!(arbiter->open_seats & seat))
         return differs(ret_finding, "seat", HK_RECORD_SEAT_NOT_OPEN);
-    arbiter->open_seats &= (uint8_t) ~(1u << seat);
+    arbiter->open_seats &= (uint8_t)~seat;
     if (!arbiter->open_seats)
         arbiter->status = HK_STATUS_PLAYING;
     return HK_OK;

@@ -22,6 +22,10 @@ libhkservice_a_SOURCES = \
 	src/service/name_faults.def \
 	src/service/names.c src/service/names.h \
 	src/service/period.c src/service/period.h \
+	src/service/note_faults.def \
+	src/service/notes.c src/service/notes.h \
+	src/service/notes_judge.c \
+	src/service/notes_order.c \
 	src/service/play.c \
 	src/service/players.c src/service/players.h \
 	src/service/ratings.c src/service/ratings.h \
