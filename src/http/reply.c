@@ -237,14 +237,13 @@ static enum MHD_Result send_last_resort(struct MHD_Connection *connection)
     return queued;
 }
 
-/* A body that is only announced is never asked for. */
-static ssize_t send_nothing(void *cls, uint64_t at, char *to, size_t size)
+/* Of a body that is only announced nothing is ever asked for. */
+static ssize_t send_zeros(void *cls, uint64_t at, char *to, size_t size)
 {
     (void)cls;
     (void)at;
-    (void)to;
-    (void)size;
-    return MHD_CONTENT_READER_END_WITH_ERROR;
+    memset(to, 0, size);
+    return (ssize_t)size;
 }
 
 /* The library's response with the body; the body's memory goes with it. */
@@ -257,7 +256,7 @@ static struct MHD_Response *make_response(struct hk_reply *reply)
         return MHD_create_response_from_iovec(&whole, 1, NULL, NULL);
     }
     if (reply->unsent > 0)
-        return MHD_create_response_from_callback(reply->unsent, 1, send_nothing,
+        return MHD_create_response_from_callback(reply->unsent, 1, send_zeros,
                                                  NULL, NULL);
     if (reply->body.length == 0)
         return MHD_create_response_from_buffer(0, nothing,

@@ -62,7 +62,7 @@ struct hk_kept_seats *hk_seats_keep(const struct hk_seat_row rows[HK_SEATS_MAX])
 
         memcpy(name, rows[s].name, length);
         kept->seats[s] = (struct hk_kept_seat){.player = rows[s].player,
-                                               .team = (int8_t)rows[s].team,
+                                               .team = rows[s].team,
                                                .bot = rows[s].bot,
                                                .name = name};
         name += length;

@@ -48,7 +48,7 @@ struct hk_service {
 struct hk_kept_seats {
     struct hk_kept_seat {
         int64_t player;
-        int8_t team;
+        int team;
         bool bot;
         const char *name;
     } seats[HK_SEATS_MAX];

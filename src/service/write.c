@@ -279,6 +279,19 @@ static void wake(struct hk_write *write, void *cls)
         abort();
 }
 
+static void start_and_wait(struct hk_write *write,
+                           const struct hk_write_kind *kind,
+                           struct hk_service *service, struct hk_game *game,
+                           sem_t *told)
+{
+    write->told = wake;
+    write->cls = told;
+    write->choice = HK_WRITE_HERE;
+    hk_write_start(write, kind, service, game);
+    while (sem_wait(told) != 0)
+        ;
+}
+
 enum hk_error hk_write_wait(struct hk_write *write,
                             const struct hk_write_kind *kind,
                             struct hk_service *service, struct hk_game *game)
@@ -287,12 +300,7 @@ enum hk_error hk_write_wait(struct hk_write *write,
 
     if (sem_init(&told, 0, 0) != 0)
         abort();
-    write->told = wake;
-    write->cls = &told;
-    write->choice = HK_WRITE_HERE;
-    hk_write_start(write, kind, service, game);
-    while (sem_wait(&told) != 0)
-        ;
+    start_and_wait(write, kind, service, game, &told);
     sem_destroy(&told);
     return write->error;
 }
