@@ -203,6 +203,9 @@ static int serve(struct hk_service *service, const struct hk_options *options)
         .connections_max = raise_file_limit(options->connections),
         .timeout_s = options->idle_timeout_s,
         .header_timeout_s = options->head_timeout_s,
+        .streams_per_token = options->streams_per_token,
+        .streams_per_game = options->streams_per_game,
+        .heartbeat_s = options->heartbeat_s,
     };
     struct hk_server *server;
 

@@ -132,6 +132,27 @@ static bool set_idle_timeout(struct hk_options *options, const char *value,
     return read_number(value, 3600, &options->idle_timeout_s);
 }
 
+static bool set_streams_per_token(struct hk_options *options, const char *value,
+                                  const char **ret_reason)
+{
+    *ret_reason = "it is a number from 1 to 1000000";
+    return read_number(value, 1000000, &options->streams_per_token);
+}
+
+static bool set_streams_per_game(struct hk_options *options, const char *value,
+                                 const char **ret_reason)
+{
+    *ret_reason = "it is a number from 1 to 1000000";
+    return read_number(value, 1000000, &options->streams_per_game);
+}
+
+static bool set_heartbeat(struct hk_options *options, const char *value,
+                          const char **ret_reason)
+{
+    *ret_reason = "it is a number of seconds from 1 to 60";
+    return read_number(value, 60, &options->heartbeat_s);
+}
+
 static bool set_role(struct hk_options *options, const char *value,
                      const char **ret_reason)
 {
@@ -198,6 +219,12 @@ static const struct option_row option_rows[] = {
      "how long the head of a request may take to arrive"},
     {"idle-timeout", "SECONDS", NULL, "30", HK_PROGRAM_HAKAMD, set_idle_timeout,
      "how long a connection may lie idle"},
+    {"streams-per-token", "N", NULL, "10", HK_PROGRAM_HAKAMD,
+     set_streams_per_token, "streams of events that one token may have open"},
+    {"streams-per-game", "N", NULL, "2000", HK_PROGRAM_HAKAMD,
+     set_streams_per_game, "those that one game may have open"},
+    {"heartbeat", "SECONDS", NULL, "15", HK_PROGRAM_HAKAMD, set_heartbeat,
+     "no stream is silent for longer"},
     {"role", "host|admin", NULL, NULL, HK_PROGRAM_HAKAM, set_role,
      "what a new key may do: make games and players, or all"},
     {"routes", NULL, NULL, NULL, HK_PROGRAM_HAKAMD, set_routes,

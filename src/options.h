@@ -30,6 +30,8 @@ struct hk_options {
     unsigned live_mib;    /* that these take at most */
     unsigned connections; /* open at once */
     unsigned head_timeout_s, idle_timeout_s;
+    unsigned streams_per_token, streams_per_game; /* open at once */
+    unsigned heartbeat_s;
     bool role_given;
     enum hk_token_kind role; /* HK_TOKEN_KEY_HOST or HK_TOKEN_KEY_ADMIN */
     bool routes;

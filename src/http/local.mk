@@ -79,6 +79,8 @@ libhkhttp_a_SOURCES = \
 	src/http/sheet_parts.c \
 	src/http/sheet_parts.h \
 	src/http/sheet_text.c \
+	src/http/stream.c src/http/stream.h \
+	src/http/streams.c src/http/streams.h \
 	src/http/target.c \
 	src/http/target.h \
 	src/http/texts.def src/http/texts.h \

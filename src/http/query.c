@@ -33,10 +33,10 @@ void hk_query_check(struct hk_request *request)
     }
 }
 
-int64_t hk_query_integer(struct hk_request *request, const char *name,
-                         int64_t least, int64_t greatest, int64_t standard)
+static int64_t read_integer(struct hk_request *request, const char *name,
+                            const char *value, int64_t least, int64_t greatest,
+                            int64_t standard)
 {
-    const char *value = hk_target_parameter(&request->target, name);
     char *end;
 
     if (!value)
@@ -59,6 +59,21 @@ int64_t hk_query_integer(struct hk_request *request, const char *name,
         return standard;
     }
     return number;
+}
+
+int64_t hk_query_integer(struct hk_request *request, const char *name,
+                         int64_t least, int64_t greatest, int64_t standard)
+{
+    return read_integer(request, name,
+                        hk_target_parameter(&request->target, name), least,
+                        greatest, standard);
+}
+
+int64_t hk_header_integer(struct hk_request *request, const char *name,
+                          int64_t least, int64_t greatest, int64_t standard)
+{
+    return read_integer(request, name, hk_request_header(request, name), least,
+                        greatest, standard);
 }
 
 int hk_query_choice(struct hk_request *request, const char *name,

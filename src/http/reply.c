@@ -19,6 +19,12 @@ static const unsigned short statuses[HK_ERROR_COUNT] = {
 /* The library renamed its own constant. */
 enum { UNPROCESSABLE = 422 };
 
+/* Bytes of a stream that are sent at once to a client of HTTP/1.0. */
+enum { STREAM_BLOCK = 1024 };
+
+/* Seconds after which one who had too many may come again. */
+#define LATER "5"
+
 static unsigned success_status(enum hk_success success)
 {
     switch (success) {
@@ -147,6 +153,13 @@ void hk_reply_not_made(struct hk_reply *reply, size_t length)
     reply->unsent = length;
 }
 
+void hk_reply_stream(struct hk_reply *reply, MHD_ContentReaderCallback read,
+                     void *cls)
+{
+    reply->read = read;
+    reply->read_cls = cls;
+}
+
 /* Headers that an error's own kind asks for. */
 static void add_error_headers(struct hk_reply *reply, enum hk_error error,
                               const struct hk_problem *problem)
@@ -165,6 +178,9 @@ static void add_error_headers(struct hk_reply *reply, enum hk_error error,
         hk_reply_header(reply, "WWW-Authenticate",
                         "Bearer realm=\"hakam\", "
                         "error=\"insufficient_scope\"");
+        break;
+    case MHD_HTTP_TOO_MANY_REQUESTS:
+        hk_reply_header(reply, "Retry-After", LATER);
         break;
     case MHD_HTTP_SERVICE_UNAVAILABLE:
         hk_reply_header(reply, "Retry-After", "1");
@@ -258,6 +274,9 @@ static struct MHD_Response *make_response(struct hk_reply *reply)
     if (reply->unsent > 0)
         return MHD_create_response_from_callback(reply->unsent, 1, send_zeros,
                                                  NULL, NULL);
+    if (reply->read)
+        return MHD_create_response_from_callback(
+            MHD_SIZE_UNKNOWN, STREAM_BLOCK, reply->read, reply->read_cls, NULL);
     if (reply->body.length == 0)
         return MHD_create_response_from_buffer(0, nothing,
                                                MHD_RESPMEM_PERSISTENT);

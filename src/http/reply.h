@@ -23,6 +23,7 @@
 #define HK_REPLY_BODY_MAX (8u << 20)
 
 #define HK_JSON_MEDIA "application/json"
+#define HK_STREAM_MEDIA "text/event-stream"
 #define HK_YAML_MEDIA "application/yaml"
 
 enum hk_success {
@@ -47,6 +48,9 @@ struct hk_reply {
     const char *fixed; /* a body that is never freed, instead of `body` */
     size_t fixed_length;
     size_t unsent; /* bytes of a body that the client has; `body` is empty */
+    MHD_ContentReaderCallback
+        read; /* of a stream, instead of a body; or NULL */
+    void *read_cls;
     struct hk_reply_header headers[HK_REPLY_HEADERS_MAX];
     size_t header_count;
     char *names; /* where they were read from; NULL: static; owned */
@@ -77,6 +81,11 @@ void hk_reply_not_modified(struct hk_reply *reply);
 
 /* The same where no body was made, of which the length is known. */
 void hk_reply_not_made(struct hk_reply *reply, size_t length);
+
+/* The body is a stream, whose length is not known: `read` gives it, as the
+ * library wants it. */
+void hk_reply_stream(struct hk_reply *reply, MHD_ContentReaderCallback read,
+                     void *cls);
 
 /* Empties the reply and makes it the problem of this error (RFC 9457), told
  * in this language. */

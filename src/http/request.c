@@ -38,6 +38,7 @@ void hk_request_free(struct hk_request *request)
     free(request->work);
     if (request->has_snapshot)
         hk_snapshot_clear(&request->snapshot);
+    hk_streams_leave(&request->http->streams, &request->place);
     hk_game_close(request->game);
     json_decref(request->json);
     hk_faults_clear(&request->faults);
@@ -227,9 +228,26 @@ static void hurry(void *cls)
         hk_loop_wake(&request->sleeper);
 }
 
-void hk_request_await_news(struct hk_request *request, uint32_t after,
-                           unsigned ms, hk_finish *finish)
+enum hk_error hk_request_enter_stream(struct hk_request *request)
 {
+    const struct hk_caller *caller = &request->caller;
+    bool known = caller->role != HK_ROLE_ANONYMOUS;
+    enum hk_error error = hk_request_snapshot(request);
+
+    if (error)
+        return error;
+    return hk_streams_enter(
+        &request->http->streams, known ? caller->hash : NULL,
+        request->snapshot.row.uuid, &request->place, &request->problem.limit);
+}
+
+enum hk_error hk_request_await_news(struct hk_request *request, uint32_t after,
+                                    unsigned ms, hk_finish *finish)
+{
+    enum hk_error error = hk_request_enter_stream(request);
+
+    if (error)
+        return error;
     request->waiter.wake = wake_with_news;
     request->waiter.cls = request;
     request->sleeper.hurry = hurry;
@@ -237,9 +255,10 @@ void hk_request_await_news(struct hk_request *request, uint32_t after,
     if (!hk_loop_fall_asleep(request->loop, &request->sleeper,
                              request->connection) ||
         hk_game_wait(request->game, after, &request->waiter) != HK_WAITING)
-        return;
+        return HK_OK;
     request->patience_ms = ms;
     request->finish = finish;
+    return HK_OK;
 }
 
 enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)

@@ -18,6 +18,7 @@
 #include "http/problem.h"
 #include "http/reply.h"
 #include "http/router.h"
+#include "http/streams.h"
 #include "http/target.h"
 #include "service/auth.h"
 #include "service/fanout.h"
@@ -29,6 +30,8 @@
 struct hk_http {
     struct hk_service *service; /* borrowed */
     size_t body_max;
+    unsigned heartbeat_ms; /* no stream is silent for longer */
+    struct hk_streams streams;
     atomic_bool draining;
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
 };
@@ -90,9 +93,10 @@ struct hk_request {
 
     /* The answer. */
     hk_build *build;
-    hk_finish *finish;       /* once what it awaits has come; NULL: nothing */
-    struct hk_write *write;  /* that it awaits; NULL: none */
-    struct hk_waiter waiter; /* for news of its game */
+    hk_finish *finish;      /* once what it awaits has come; NULL: nothing */
+    struct hk_write *write; /* that it awaits; NULL: none */
+    struct hk_stream_place place; /* of one that waits for news, or streams */
+    struct hk_waiter waiter;
     struct hk_sleeper sleeper;
     unsigned patience_ms; /* how long it sleeps at most; 0: until it is woken */
     void *work;           /* what the handler keeps until then; owned */
@@ -159,13 +163,19 @@ HK_MUST_CHECK enum hk_error hk_request_await(struct hk_request *request,
                                              hk_build *build,
                                              hk_finish *finish);
 
+/* The request counts as a stream of its game from now on.
+ * Errors: HK_E_TOO_MANY_STREAMS, HK_E_INTERNAL. */
+HK_MUST_CHECK enum hk_error hk_request_enter_stream(struct hk_request *request);
+
 /*
  * Makes ready for news: where the game has not come further than `after` and is
  * not over, the request sleeps until it has, for `ms` at most, or until the
  * server is ending; then `finish` is called. Else nothing is awaited.
+ * Errors: as above.
  */
-void hk_request_await_news(struct hk_request *request, uint32_t after,
-                           unsigned ms, hk_finish *finish);
+HK_MUST_CHECK enum hk_error hk_request_await_news(struct hk_request *request,
+                                                  uint32_t after, unsigned ms,
+                                                  hk_finish *finish);
 
 /* After a write that succeeded: the answer, if it is not made yet. */
 HK_MUST_CHECK enum hk_error hk_request_answer(struct hk_request *request,

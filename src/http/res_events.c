@@ -1,4 +1,4 @@
-/* GET /v1/games/{id}/events: what happened, as a list. */
+/* GET /v1/games/{id}/events: what happened, as a list or a stream. */
 #include "http/resources.h"
 
 #include <stdlib.h>
@@ -7,9 +7,12 @@
 #include "http/json_event.h"
 #include "http/query.h"
 #include "http/request.h"
+#include "http/stream.h"
 
 /* Seconds that a request may wait for news. */
 enum { WAIT_MAX = 60 };
+
+static const char varies[] = "Authorization, Accept, Accept-Language, Prefer";
 
 /* What is asked for. */
 struct asked {
@@ -68,8 +71,7 @@ static enum hk_error list(struct hk_request *request, const struct asked *asked)
         .json = hk_request_json(request, HK_SUCCESS_OK),
         .rules = &request->snapshot.rules,
     };
-    hk_reply_put(&request->reply, "Vary",
-                 "Authorization, Accept-Language, Prefer");
+    hk_reply_put(&request->reply, "Vary", varies);
     if (asked->wait_s > 0)
         hk_reply_header(&request->reply, "Preference-Applied", "wait=%u",
                         asked->wait_s);
@@ -97,14 +99,36 @@ static enum hk_error go_on(struct hk_request *request, enum hk_error error)
     return error ? error : list(request, &asked);
 }
 
-enum hk_error hk_get_events(struct hk_request *request)
+static enum hk_error answer_list(struct hk_request *request)
 {
     struct asked asked;
 
     enum hk_error error = read_asked(request, &asked);
-    if (error)
-        return error;
-    if (asked.wait_s > 0)
-        hk_request_await_news(request, asked.after, asked.wait_s * 1000, go_on);
-    return request->finish ? HK_OK : list(request, &asked);
+    if (!error && asked.wait_s > 0)
+        error = hk_request_await_news(request, asked.after, asked.wait_s * 1000,
+                                      go_on);
+    return error || request->finish ? error : list(request, &asked);
+}
+
+/* A client that comes again says what it had last; the address that it comes
+ * again with still says what it had first. */
+static enum hk_error answer_stream(struct hk_request *request)
+{
+    uint32_t seq = hk_game_seq(request->game);
+
+    int64_t after = hk_query_integer(request, "after", 0, seq, 0);
+    after = hk_header_integer(request, "Last-Event-ID", 0, seq, after);
+    enum hk_error error = hk_request_shape(request);
+    return error ? error : hk_stream_start(request, (uint32_t)after);
+}
+
+enum hk_error hk_get_events(struct hk_request *request)
+{
+    enum { LIST, STREAM }; /* as the route has them */
+
+    enum hk_error error = request->media == STREAM ? answer_stream(request)
+                                                   : answer_list(request);
+    if (!error && request->media == STREAM)
+        hk_reply_put(&request->reply, "Vary", varies);
+    return error;
 }

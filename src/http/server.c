@@ -42,6 +42,9 @@ enum {
     THREADS = 2,
     CONNECTIONS = 4096,
     TIMEOUT_S = 30,
+    STREAMS_PER_TOKEN = 10,
+    STREAMS_PER_GAME = 2000,
+    HEARTBEAT_S = 15,
     HEADER_TIMEOUT_S = 10,
     BODY_MAX = 64 * 1024,
     /* Head and read buffer of one connection; longer heads are 414 or 431. */
@@ -211,6 +214,12 @@ static unsigned room_of(unsigned connections)
     return connections - connections / 8;
 }
 
+/* Streams are never closed for others, who must find room beside them. */
+static unsigned room_for_streams(unsigned connections)
+{
+    return connections - connections / 4;
+}
+
 static struct MHD_Daemon *start_daemon(struct served *served,
                                        const struct hk_server_config *config,
                                        unsigned connections)
@@ -289,6 +298,13 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     }
     server->http.service = config->service;
     server->http.body_max = config->body_max ? config->body_max : BODY_MAX;
+    server->http.heartbeat_ms = 1000 *
+                                or_else(config->heartbeat_s, HEARTBEAT_S);
+    hk_streams_init(
+        &server->http.streams,
+        or_else(config->streams_per_token, STREAMS_PER_TOKEN),
+        or_else(config->streams_per_game, STREAMS_PER_GAME),
+        room_for_streams(or_else(config->connections_max, CONNECTIONS)));
     /* Of the database, so that cursors outlive a restart. */
     if (hk_service_secret(config->service, "cursors",
                           server->http.cursor_key)) {
@@ -322,6 +338,7 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
 err_after_reaper:
     hk_reaper_stop(server->reaper);
 err_after_alloc:
+    hk_streams_clear(&server->http.streams);
     free(server);
     return HK_E_INTERNAL;
 }
@@ -338,6 +355,7 @@ void hk_server_stop(struct hk_server *server)
     stop_serving(server);
     close(server->listen_fd);
     hk_reaper_stop(server->reaper);
+    hk_streams_clear(&server->http.streams);
     sodium_memzero(server->http.cursor_key, sizeof(server->http.cursor_key));
     free(server);
 }

@@ -23,6 +23,9 @@ struct hk_server_config {
     unsigned timeout_s;         /* idle connections are closed after (30) */
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
     size_t body_max;            /* bytes of a body (65536) */
+    unsigned streams_per_token; /* open at once (10) */
+    unsigned streams_per_game;  /* likewise (2000) */
+    unsigned heartbeat_s;       /* no stream is silent for longer (15) */
 };
 
 /* Starts serving. Errors: HK_E_INTERNAL (logged). */

@@ -42,26 +42,35 @@ void hk_fanout_wake(struct hk_waiter *taken)
     }
 }
 
-static bool is_over(enum hk_status status)
+/* What there is after `after`; under the game's lock. */
+static enum hk_waiting look(const struct hk_game *game, uint32_t after)
 {
-    return status == HK_STATUS_FINISHED || status == HK_STATUS_ENDED;
+    const struct hk_table *table = &game->history.table;
+
+    if (table->seq > after)
+        return HK_WAITS_NO;
+    if (table->status == HK_STATUS_FINISHED || table->status == HK_STATUS_ENDED)
+        return HK_WAITS_NEVER;
+    return HK_WAITING;
 }
 
 enum hk_waiting hk_game_wait(struct hk_game *game, uint32_t after,
                              struct hk_waiter *waiter)
 {
-    const struct hk_table *table = &game->history.table;
-    enum hk_waiting waiting = HK_WAITING;
-
     hk_game_lock(game);
-    if (table->seq > after)
-        waiting = HK_WAITS_NO;
-    else if (is_over(table->status))
-        waiting = HK_WAITS_NEVER;
-    else
+    enum hk_waiting waiting = look(game, after);
+    if (waiting == HK_WAITING)
         hk_fanout_add(&game->fanout, waiter);
     hk_game_unlock(game);
     return waiting;
+}
+
+bool hk_game_is_over(struct hk_game *game, uint32_t after)
+{
+    hk_game_lock(game);
+    bool over = look(game, after) == HK_WAITS_NEVER;
+    hk_game_unlock(game);
+    return over;
 }
 
 bool hk_game_wait_no_more(struct hk_game *game, struct hk_waiter *waiter)

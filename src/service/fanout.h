@@ -34,6 +34,9 @@ enum hk_waiting {
 enum hk_waiting hk_game_wait(struct hk_game *game, uint32_t after,
                              struct hk_waiter *waiter);
 
+/* Whether the game is over, and nothing in it came after `after`. */
+bool hk_game_is_over(struct hk_game *game, uint32_t after);
+
 /* Stops waiting. False where it does not wait, or is about to be woken. */
 bool hk_game_wait_no_more(struct hk_game *game, struct hk_waiter *waiter);
 

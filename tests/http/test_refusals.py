@@ -519,7 +519,7 @@ def test_every_refusal_has_its_test():
         "not_acceptable", "stale", "body_too_large",
         "unsupported_media_type", "idempotency_key_reused", "internal",
         "not_implemented", "storage_unavailable", "name_taken",
-        "record_differs"}
+        "record_differs", "too_many_streams"}
     may_i = importlib.import_module("test_refusals_may_i")
     tested = {name for name in {*globals(), *vars(may_i)}
               if name.startswith("test_code_")}

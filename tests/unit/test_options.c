@@ -71,6 +71,9 @@ START_TEST(test_nothing_given_gives_the_defaults)
     ck_assert_uint_eq(options.live_mib, 256);
     ck_assert_uint_eq(options.head_timeout_s, 10);
     ck_assert_uint_eq(options.idle_timeout_s, 30);
+    ck_assert_uint_eq(options.streams_per_token, 10);
+    ck_assert_uint_eq(options.streams_per_game, 2000);
+    ck_assert_uint_eq(options.heartbeat_s, 15);
     ck_assert(!options.routes && !options.version && !options.help);
 }
 END_TEST
@@ -98,6 +101,13 @@ START_TEST(test_every_option_of_the_daemon_is_read)
     ck_assert_uint_eq(options.threads, 64);
     ck_assert_uint_eq(options.live_games, 1);
     ck_assert_uint_eq(options.live_mib, 1000000);
+
+    options = read_well(HK_PROGRAM_HAKAMD,
+                        LINE("--streams-per-token=1", "--streams-per-game",
+                             "1000000", "--heartbeat=60"));
+    ck_assert_uint_eq(options.streams_per_token, 1);
+    ck_assert_uint_eq(options.streams_per_game, 1000000);
+    ck_assert_uint_eq(options.heartbeat_s, 60);
 
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--routes")).routes);
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--version")).version);
@@ -280,6 +290,15 @@ static const struct fault_case {
     {HK_PROGRAM_HAKAMD,
      {"--idle-timeout="},
      "--idle-timeout : it is a number of seconds from 1 to 3600"},
+    {HK_PROGRAM_HAKAMD,
+     {"--streams-per-token=0"},
+     "--streams-per-token 0: it is a number from 1 to 1000000"},
+    {HK_PROGRAM_HAKAMD,
+     {"--streams-per-game=1e3"},
+     "--streams-per-game 1e3: it is a number from 1 to 1000000"},
+    {HK_PROGRAM_HAKAMD,
+     {"--heartbeat=61"},
+     "--heartbeat 61: it is a number of seconds from 1 to 60"},
     {HK_PROGRAM_HAKAMD, {"--help=x"}, "--help takes no value"},
     {HK_PROGRAM_HAKAMD, {"--role=host"}, "there is no option --role"},
     {HK_PROGRAM_HAKAM, {"--listen=x"}, "there is no option --listen"},
@@ -319,6 +338,9 @@ START_TEST(test_help_names_the_options_of_its_program)
         {"--live-memory MIB", HK_PROGRAM_HAKAMD},
         {"--head-timeout SECONDS", HK_PROGRAM_HAKAMD},
         {"--idle-timeout SECONDS", HK_PROGRAM_HAKAMD},
+        {"--streams-per-token N", HK_PROGRAM_HAKAMD},
+        {"--streams-per-game N", HK_PROGRAM_HAKAMD},
+        {"--heartbeat SECONDS", HK_PROGRAM_HAKAMD},
         {"--routes", HK_PROGRAM_HAKAMD},
         {"--role host|admin", HK_PROGRAM_HAKAM},
         {"--version", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},

@@ -1,0 +1,52 @@
+/* How many streams are open: with one token, on one game, all together. */
+#ifndef HK_HTTP_STREAMS_H
+#define HK_HTTP_STREAMS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* What one token, or one game, has open. */
+struct hk_stream_count;
+
+enum { HK_STREAM_CHAINS = 1024 };
+
+struct hk_streams {
+    unsigned per_token, per_game, all_max; /* how many there may be */
+    pthread_mutex_t lock;                  /* guards what follows */
+    unsigned all;
+    struct hk_stream_count *chains[HK_STREAM_CHAINS];
+};
+
+/* The places that one stream takes. Zeroed: none. */
+struct hk_stream_place {
+    struct hk_stream_count *token, *game;
+    size_t all; /* 1 while it counts */
+};
+
+void hk_streams_init(struct hk_streams *streams, unsigned per_token,
+                     unsigned per_game, unsigned all);
+
+/* No stream may be open. */
+void hk_streams_clear(struct hk_streams *streams);
+
+/*
+ * One stream more: with the token of this hash of 32 bytes (NULL: without one),
+ * on the game of this uuid. Those open are never closed for it.
+ * Errors: HK_E_TOO_MANY_STREAMS (ret_limit: how many there may be),
+ * HK_E_INTERNAL.
+ */
+HK_MUST_CHECK enum hk_error hk_streams_enter(struct hk_streams *streams,
+                                             const uint8_t *token_hash,
+                                             const char *uuid,
+                                             struct hk_stream_place *ret_place,
+                                             size_t *ret_limit);
+
+/* One less; nothing where the place is none. */
+void hk_streams_leave(struct hk_streams *streams,
+                      struct hk_stream_place *place);
+
+#endif
