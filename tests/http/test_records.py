@@ -192,6 +192,22 @@ def test_arranged_cards_are_counted(api):
         assert answer["problem"]["errors"][0]["pointer"] == "/events/1/deck"
 
 
+def test_a_scorecard_has_a_record_and_no_moves_to_referee(api, name):
+    game = api.create({"variant": "hand", "mode": "scorecard",
+                       "options": {"rounds": 1},
+                       "seats": [{"player": name("a")},
+                                 {"player": name("b")}]})
+    api.post(game.path + "/rounds", {"out": 0, "hand": False, "seats": [
+        {}, {"down": True, "cards": ["KS", "7D"]}]}, game.host).ok(201)
+    record = record_of(game, None)
+    VALIDATOR.validate(record)
+    assert record["mode"] == "scorecard"
+    assert record["events"] == game.all_events(None)
+    problem = api.post("/v1/records/check", record).refused(
+        400, "invalid_request")
+    assert "/mode" in [fault["pointer"] for fault in problem["errors"]]
+
+
 def test_a_record_may_leave_out_what_is_not_known(api):
     """One written by hand: moves and a deck, no numbers, times or seeds."""
     game = finished(api, "hand", 2, rounds=1)
