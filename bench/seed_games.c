@@ -14,16 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "random_move.h"
 #include "service/auth.h"
-#include "service/counting.h"
 #include "service/draft.h"
+#include "service/ledger.h"
 #include "service/names.h"
 #include "service/uuid.h"
 #include "store/keys.h"
 #include "store/players.h"
+#include "store/results.h"
 
 enum {
     GAMES_A_TRANSACTION = 500,
@@ -53,6 +55,7 @@ struct seeding {
     int64_t *player_ids; /* 0: not made yet */
     hk_time from;
     unsigned made, events, refereed;
+    struct hk_ledger ledger; /* the boards, written when all is played */
 };
 
 /* A game on its way into the database. */
@@ -313,8 +316,10 @@ static enum hk_error add_tokens(struct hk_tx *tx, struct making *making)
     return error;
 }
 
-/* What finished enters its boards, as in the service. */
-static enum hk_error count_game(struct hk_tx *tx, const struct making *making)
+/* What finished enters its boards, which are kept in memory until the end: one
+ * game after another, as in the service, a million of them take an hour. */
+static enum hk_error count_game(struct seeding *seeding, struct hk_tx *tx,
+                                const struct making *making)
 {
     static struct hk_round_row rounds[HK_ROUNDS_MAX];
     const struct hk_draft *draft = &making->draft;
@@ -329,7 +334,14 @@ static enum hk_error count_game(struct hk_tx *tx, const struct making *making)
     hk_result_make(&result, making->row.id, &table->rules,
                    hk_evidence_of(table->mode), table->updated_at,
                    making->seats, rounds, count);
-    return hk_count_game(tx, &result, table->updated_at);
+    struct hk_result_row row = {.game = result.game,
+                                .ended_at = result.ended_at,
+                                .evidence = (enum hk_evidence)result.evidence,
+                                .lines = hk_result_lines(&result)};
+    enum hk_error error = hk_ledger_add(&seeding->ledger, &result, row.before);
+    if (!error)
+        error = hk_tx_add_result(tx, &row);
+    return error;
 }
 
 static void make_game(struct seeding *seeding, struct making *making)
@@ -363,7 +375,7 @@ static enum hk_error write_game(struct seeding *seeding, struct hk_tx *tx,
     if (!error)
         error = hk_draft_write(&making->draft, tx, making->row.id);
     if (!error && making->finished && making->row.ranked)
-        error = count_game(tx, making);
+        error = count_game(seeding, tx, making);
     if (!error)
         error = add_tokens(tx, making);
     hk_draft_clear(&making->draft);
@@ -411,6 +423,11 @@ static void wait_for(struct batch *batch)
         ;
 }
 
+static enum hk_error write_boards(struct hk_tx *tx, void *cls)
+{
+    return hk_ledger_write(cls, tx);
+}
+
 static void seed(struct seeding *seeding)
 {
     struct batch batches[2];
@@ -442,6 +459,10 @@ static void seed(struct seeding *seeding)
         sem_destroy(&batches[i].written);
         free(batches[i].games);
     }
+    must(hk_store_write(seeding->store, write_boards, &seeding->ledger) ==
+             HK_OK,
+         "writing the boards");
+    hk_ledger_clear(&seeding->ledger);
     printf("games=%u refereed=%u events=%u seconds=%.1f\n", seeding->made,
            seeding->refereed, seeding->events, seconds() - began);
 }
@@ -504,6 +525,8 @@ int main(int argc, char **argv)
     seeding.rng = hk_rng_from_seed(&seeding.seeded, seeding.options.seed);
     seeding.from = hk_clock_now(&clock) - TWO_YEARS;
     make_shares(&seeding);
+    must(access(seeding.options.database, F_OK) != 0,
+         "making a new file: it is there, and");
     if (hk_store_open(seeding.options.database, HK_STORE_SERVE, &seeding.store,
                       why)) {
         fprintf(stderr, "seed-games: %s\n", why);

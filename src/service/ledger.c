@@ -139,3 +139,59 @@ enum hk_error hk_ledger_add(
         error = add_to_board(ledger, result, b, ret_before[b]);
     return error;
 }
+
+/* Board after board, so that the store works at one place at a time. */
+static int compare_lines(const void *one, const void *other)
+{
+    const struct hk_ledger_line *a = *(const struct hk_ledger_line *const *)one;
+    const struct hk_ledger_line *b = *(
+        const struct hk_ledger_line *const *)other;
+    int periods = strcmp(a->board.period, b->board.period);
+
+    if (a->board.variant != b->board.variant)
+        return a->board.variant < b->board.variant ? -1 : 1;
+    if (a->board.partnerships != b->board.partnerships)
+        return a->board.partnerships ? 1 : -1;
+    if (a->board.evidence != b->board.evidence)
+        return a->board.evidence < b->board.evidence ? -1 : 1;
+    if (periods != 0)
+        return periods;
+    if (a->player != b->player)
+        return a->player < b->player ? -1 : 1;
+    return a->partner < b->partner ? -1 : a->partner > b->partner;
+}
+
+static enum hk_error write_lines(const struct hk_ledger_line *const *lines,
+                                 size_t count, struct hk_tx *tx)
+{
+    enum hk_error error = hk_tx_clear_figures(tx);
+    int64_t board = 0;
+
+    for (size_t i = 0; i < count && !error; i++) {
+        const struct hk_ledger_line *line = lines[i];
+
+        if (i == 0 || !same_board(&line->board, &lines[i - 1]->board))
+            error = hk_tx_board(tx, &line->board, &board);
+        if (!error)
+            error = hk_tx_put_figures(tx, board, line->player, line->partner,
+                                      &line->figures, 0);
+    }
+    return error;
+}
+
+enum hk_error hk_ledger_write(const struct hk_ledger *ledger, struct hk_tx *tx)
+{
+    const struct hk_ledger_line **lines = malloc((ledger->used + 1) *
+                                                 sizeof *lines);
+    size_t count = 0;
+
+    if (!lines)
+        return HK_E_INTERNAL;
+    for (size_t i = 0; i < ledger->size; i++)
+        if (ledger->lines[i].figures.games > 0)
+            lines[count++] = &ledger->lines[i];
+    qsort(lines, count, sizeof *lines, compare_lines);
+    enum hk_error error = write_lines(lines, count, tx);
+    free(lines);
+    return error;
+}

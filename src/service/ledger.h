@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "service/result.h"
+#include "store/store.h"
 
 /* A line of a board. */
 struct hk_ledger_line {
@@ -37,5 +38,10 @@ HK_MUST_CHECK enum hk_error hk_ledger_add(
 struct hk_ledger_line *hk_ledger_find(const struct hk_ledger *ledger,
                                       const struct hk_board_name *board,
                                       int64_t player, int64_t partner);
+
+/* Puts its lines into the store in the place of all that are there.
+ * Errors: HK_E_INTERNAL (no memory), HK_E_STORAGE_UNAVAILABLE. */
+HK_MUST_CHECK enum hk_error hk_ledger_write(const struct hk_ledger *ledger,
+                                            struct hk_tx *tx);
 
 #endif

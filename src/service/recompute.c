@@ -73,25 +73,6 @@ static enum hk_error write_results(struct hk_tx *tx,
     return error;
 }
 
-static enum hk_error write_figures(struct hk_tx *tx,
-                                   const struct hk_ledger *ledger)
-{
-    enum hk_error error = hk_tx_clear_figures(tx);
-
-    for (size_t i = 0; i < ledger->size && !error; i++) {
-        const struct hk_ledger_line *line = &ledger->lines[i];
-        int64_t board;
-
-        if (line->figures.games == 0)
-            continue;
-        error = hk_tx_board(tx, &line->board, &board);
-        if (!error)
-            error = hk_tx_put_figures(tx, board, line->player, line->partner,
-                                      &line->figures, 0);
-    }
-    return error;
-}
-
 static enum hk_error write_all(struct hk_tx *tx, void *cls)
 {
     const struct hk_counted_list *list = cls;
@@ -99,7 +80,7 @@ static enum hk_error write_all(struct hk_tx *tx, void *cls)
     enum hk_error error = write_results(tx, list, &ledger);
 
     if (!error)
-        error = write_figures(tx, &ledger);
+        error = hk_ledger_write(&ledger, tx);
     hk_ledger_clear(&ledger);
     return error;
 }
