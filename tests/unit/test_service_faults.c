@@ -92,6 +92,16 @@ static void check_log(uint32_t least, uint32_t most)
     ck_assert_uint_eq(report.differences, 0);
 }
 
+static uint32_t seq_now(void)
+{
+    struct hk_game *game = open_game();
+
+    ck_assert_ptr_nonnull(game);
+    uint32_t seq = hk_game_seq(game);
+    hk_game_close(game);
+    return seq;
+}
+
 static uint32_t begin(void)
 {
     struct hk_game *game = kit_new("a b c", "rounds=99", false, NULL);
@@ -246,10 +256,42 @@ START_TEST(test_what_was_answered_outlives_a_power_cut)
         ck_assert(cut || WEXITSTATUS(status) == EXIT_SUCCESS);
         /* The move that was under way is there whole, or not at all. */
         check_log(answered, answered + HK_EVENTS_A_MOVE);
-        struct hk_game *game = open_game();
-        answered = hk_game_seq(game);
-        hk_game_close(game);
+        answered = seq_now();
     }
+}
+END_TEST
+
+/* In a process of its own, which is gone before the disk is mended. */
+static void play_without_sync(void)
+{
+    char text[HK_NOTATION_SIZE];
+
+    faulty_disk_install();
+    struct hk_game *game = open_game();
+    ck_assert_ptr_nonnull(game);
+    hk_seat seat = next_move(game, text);
+    faulty_disk_arm(FAULT_SYNC, 0, true);
+    _exit(kit_play(game, seat, text) == HK_E_STORAGE_UNAVAILABLE
+              ? EXIT_SUCCESS
+              : EXIT_FAILURE);
+}
+
+/* What was answered 503 was taken back, but its bytes are in the log. */
+START_TEST(test_a_crash_after_a_broken_sync_leaves_whole_moves)
+{
+    uint32_t seq = begin();
+    int status;
+
+    kit_close();
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0)
+        play_without_sync();
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS);
+    check_log(seq, seq + HK_EVENTS_A_MOVE);
+    play(&(uint32_t){seq_now()});
+    check_log(seq + MOVES, UINT32_MAX);
 }
 END_TEST
 
@@ -260,6 +302,7 @@ int main(void)
         test_a_fault_up_to_the_last_checkpoint_loses_nothing,
         test_a_fault_while_opening_is_told,
         test_what_was_answered_outlives_a_power_cut,
+        test_a_crash_after_a_broken_sync_leaves_whole_moves,
     };
     return kit_run("service/faults", tests, KIT_COUNT(tests));
 }
