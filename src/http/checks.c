@@ -10,6 +10,7 @@
 #include "http/json_read.h"
 #include "http/query.h"
 #include "http/resolve.h"
+#include "service/tickets.h"
 
 static bool is_write(const struct hk_request *request)
 {
@@ -53,10 +54,19 @@ static enum hk_error check_method(struct hk_request *request)
     return HK_E_METHOD_NOT_ALLOWED;
 }
 
+/* By a ticket in the address, where the route knows any. */
+static const char *find_ticket(const struct hk_request *request)
+{
+    if (!request->game || !hk_route_knows(request->found.route, "ticket"))
+        return NULL;
+    return hk_target_parameter(&request->target, "ticket");
+}
+
 /* Who sends this; a token in the address would end up in logs. */
 static enum hk_error identify(struct hk_request *request)
 {
     const char *value = hk_request_header(request, "Authorization");
+    const char *ticket = find_ticket(request);
     const char *token = NULL;
 
     if (hk_target_parameter(&request->target, "access_token")) {
@@ -71,11 +81,16 @@ static enum hk_error identify(struct hk_request *request)
         if (!token || !*token)
             return HK_E_UNAUTHORIZED;
     }
-    enum hk_error error = request->game
-                              ? hk_auth_identify_at(request->game, token,
-                                                    &request->caller)
-                              : hk_auth_identify(request->http->service, token,
-                                                 &request->caller);
+    enum hk_error error;
+    if (ticket) {
+        request->problem.bad_token = true;
+        error = hk_ticket_use(request->game, ticket, &request->caller);
+    } else if (request->game) {
+        error = hk_auth_identify_at(request->game, token, &request->caller);
+    } else {
+        error = hk_auth_identify(request->http->service, token,
+                                 &request->caller);
+    }
     if (!error)
         request->problem.bad_token = false;
     return error;

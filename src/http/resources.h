@@ -30,9 +30,10 @@ HANDLER(hk_get_game);
 HANDLER(hk_delete_game);
 HANDLER(hk_post_seat);
 
-/* res_moves.c, res_events.c, res_rounds.c */
+/* res_moves.c, res_events.c, res_tickets.c, res_rounds.c */
 HANDLER(hk_post_moves);
 HANDLER(hk_get_events);
+HANDLER(hk_post_ticket);
 HANDLER(hk_get_rounds);
 HANDLER(hk_get_round);
 HANDLER(hk_get_revisions);

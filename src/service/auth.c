@@ -52,19 +52,33 @@ void hk_auth_hash(const char *token, uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
     crypto_hash_sha256(ret_hash, (const unsigned char *)token, strlen(token));
 }
 
-void hk_auth_make_token(const struct hk_rng *rng, enum hk_token_kind kind,
-                        char ret_text[HK_TOKEN_TEXT_SIZE],
-                        uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
+static void make(const struct hk_rng *rng, const char *prefix,
+                 char ret_text[HK_TOKEN_TEXT_SIZE],
+                 uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
 {
     uint8_t secret[TOKEN_BYTES];
 
     hk_rng_fill(rng, secret, sizeof secret);
-    int length = snprintf(ret_text, HK_TOKEN_TEXT_SIZE, "%s", prefix_of(kind));
+    int length = snprintf(ret_text, HK_TOKEN_TEXT_SIZE, "%s", prefix);
     sodium_bin2base64(ret_text + length, HK_TOKEN_TEXT_SIZE - (size_t)length,
                       secret, sizeof secret,
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     sodium_memzero(secret, sizeof secret);
     hk_auth_hash(ret_text, ret_hash);
+}
+
+void hk_auth_make_token(const struct hk_rng *rng, enum hk_token_kind kind,
+                        char ret_text[HK_TOKEN_TEXT_SIZE],
+                        uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
+{
+    make(rng, prefix_of(kind), ret_text, ret_hash);
+}
+
+void hk_auth_make_ticket(const struct hk_rng *rng,
+                         char ret_text[HK_TOKEN_TEXT_SIZE],
+                         uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
+{
+    make(rng, "hk_ticket_", ret_text, ret_hash);
 }
 
 enum hk_error hk_auth_identify(struct hk_service *service, const char *token,

@@ -55,6 +55,11 @@ void hk_auth_make_token(const struct hk_rng *rng, enum hk_token_kind kind,
                         char ret_text[HK_TOKEN_TEXT_SIZE],
                         uint8_t ret_hash[HK_TOKEN_HASH_SIZE]);
 
+/* A new ticket (tickets.h). */
+void hk_auth_make_ticket(const struct hk_rng *rng,
+                         char ret_text[HK_TOKEN_TEXT_SIZE],
+                         uint8_t ret_hash[HK_TOKEN_HASH_SIZE]);
+
 /* The hash under which a token is kept: SHA-256 of its text. */
 void hk_auth_hash(const char *token, uint8_t ret_hash[HK_TOKEN_HASH_SIZE]);
 

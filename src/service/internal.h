@@ -31,6 +31,7 @@
 #include "service/lobby.h"
 #include "service/registry.h"
 #include "service/service.h"
+#include "service/tickets.h"
 #include "service/write.h"
 #include "store/receipts.h"
 
@@ -41,6 +42,7 @@ struct hk_service {
     bool open;
     struct hk_registry registry;
     struct hk_bots bots;
+    struct hk_tickets tickets;
 };
 
 /* The seats of a live game: their rows without the room for the longest names,

@@ -64,10 +64,15 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no memory");
         goto err_after_service;
     }
+    error = hk_tickets_init(&service->tickets);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no memory");
+        goto err_after_registry;
+    }
     error = hk_store_open(config->database, HK_STORE_SERVE, &service->store,
                           ret_message);
     if (error)
-        goto err_after_registry;
+        goto err_after_tickets;
     error = hk_names_respell(service->store);
     if (error) {
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
@@ -90,6 +95,8 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
 
 err_after_store:
     hk_store_close(service->store);
+err_after_tickets:
+    hk_tickets_clear(&service->tickets);
 err_after_registry:
     hk_registry_clear(&service->registry);
 err_after_service:
@@ -103,6 +110,7 @@ void hk_service_close(struct hk_service *service)
         return;
     hk_bots_stop(service);
     hk_registry_clear(&service->registry);
+    hk_tickets_clear(&service->tickets);
     hk_store_close(service->store);
     free(service);
 }

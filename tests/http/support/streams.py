@@ -93,10 +93,11 @@ class Stream:
     """One stream, read frame by frame; every event is validated."""
 
     def __init__(self, daemon, contract, game, viewer=None, after=None,
-                 last=None):
+                 last=None, query=None):
         self.contract = contract
-        self.path = game.path + "/events" + (
-            f"?after={after}" if after is not None else "")
+        if after is not None:
+            query = f"after={after}"
+        self.path = game.path + "/events" + (f"?{query}" if query else "")
         self.reader = Reader()
         self.frames = []
         self.socket = open_stream(
