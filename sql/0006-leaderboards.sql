@@ -59,10 +59,11 @@ CREATE INDEX figures_by_average
     ON figures (board, by_average, player, partner, games);
 CREATE INDEX figures_by_hands ON figures (board, by_hands, player, partner);
 
--- The partnerships of a player, whether first or second of the pair.
-CREATE INDEX figures_of_first ON figures (board, player, partner)
+-- The partnerships of a player, whether first or second of the pair, those that
+-- won most first.
+CREATE INDEX figures_of_first ON figures (board, player, by_wins, partner)
     WHERE partner <> 0;
-CREATE INDEX figures_of_second ON figures (board, partner, player)
+CREATE INDEX figures_of_second ON figures (board, partner, by_wins, player)
     WHERE partner <> 0;
 
 -- Lines as they were from the change `since` until the change `until`, kept

@@ -65,32 +65,30 @@ static enum hk_error find_line(const struct hk_reading *reading, int64_t player,
     return HK_OK;
 }
 
-/* Where the best of the player's pairs stands. */
+/* Where that of the player's pairs stands which won most. */
 static enum hk_error find_best_pair(const struct hk_reading *reading,
                                     int64_t player,
                                     struct hk_board_place *ret_place)
 {
-    struct hk_board_place best = {0};
+    const int64_t all = -1;
     struct hk_board_row row;
     struct hk_query query;
+    bool found = false;
 
-    hk_query_start(&query, reading->db, HK_PAIRS_OF("0"));
+    hk_query_start(&query, reading->db, HK_PAIRS_OF);
     hk_query_int_as(&query, ":board", reading->id);
     hk_query_int_as(&query, ":of", player);
-    while (hk_query_next(&query)) {
+    hk_query_int_as(&query, ":limit", all);
+    while (!found && hk_query_next(&query)) {
         hk_reading_line(&query, &row);
-        if (row.figures.games < reading->board->min_games)
-            continue;
-        struct hk_board_place place = place_of(reading, row.place.player,
-                                               row.place.partner, &row.figures);
-        if (best.player == 0 || hk_place_compare(&place, &best) < 0)
-            best = place;
+        found = row.figures.games >= reading->board->min_games;
     }
     enum hk_error error = hk_query_end(&query);
-    if (error == HK_OK && best.player == 0)
+    if (error == HK_OK && !found)
         error = HK_E_NOT_FOUND;
     if (error == HK_OK)
-        *ret_place = best;
+        *ret_place = place_of(reading, row.place.player, row.place.partner,
+                              &row.figures);
     return error;
 }
 

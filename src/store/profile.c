@@ -18,17 +18,12 @@ enum hk_error hk_store_figures(struct hk_store *store,
     return error;
 }
 
-/* A player has few partners: they are found first and put in order then. */
-static const char PARTNERSHIPS[] = "SELECT * FROM (" HK_PAIRS_OF(
-    "f.by_wins") ") "
-                 "ORDER BY key, player, partner LIMIT :limit";
-
 static enum hk_error read_partnerships(struct hk_reading *reading,
                                        int64_t player)
 {
     struct hk_query query;
 
-    hk_query_start(&query, reading->db, PARTNERSHIPS);
+    hk_query_start(&query, reading->db, HK_PAIRS_OF);
     hk_query_int_as(&query, ":board", reading->id);
     hk_query_int_as(&query, ":of", player);
     hk_query_int_as(&query, ":limit", (int64_t)reading->size);
