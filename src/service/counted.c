@@ -237,6 +237,15 @@ static void tell_missing(struct comparison *comparison)
     }
 }
 
+static enum hk_error tell_miscount(const struct hk_board_name *board, void *cls)
+{
+    differ(cls, "the lines of %s%s (%s, %s) are counted wrongly",
+           hk_variant_name(board->variant),
+           board->partnerships ? " partnerships" : "", board->period,
+           hk_evidence_name(board->evidence));
+    return HK_OK;
+}
+
 enum hk_error hk_counted_compare(const struct hk_counted_list *list,
                                  struct hk_store *store,
                                  void (*tell)(const char *text, void *cls),
@@ -252,6 +261,8 @@ enum hk_error hk_counted_compare(const struct hk_counted_list *list,
         error = hk_store_each_line(store, compare_line, &comparison);
     if (!error)
         tell_missing(&comparison);
+    if (!error)
+        error = hk_store_each_miscount(store, tell_miscount, &comparison);
     hk_ledger_clear(&comparison.ledger);
     return error;
 }

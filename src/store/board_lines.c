@@ -1,4 +1,5 @@
-/* All lines of all boards, for whoever compares them with the games. */
+/* All lines of all boards, and whether they are counted rightly, for whoever
+ * compares them with the games. */
 #include "store/boards.h"
 #include "store/figures_row.h"
 #include "store/internal.h"
@@ -80,4 +81,71 @@ enum hk_error hk_store_each_line(
     enum hk_error error = hk_query_end(&query);
     hk_store_give_reader(store, db);
     return error != HK_OK ? error : stopped;
+}
+
+#define MISCOUNTED                                            \
+    "SELECT b.variant, b.partnerships, b.period, b.evidence " \
+    "FROM boards AS b WHERE "
+
+static const char LINES_MISCOUNTED[] = MISCOUNTED
+    "b.lines <> (SELECT count(*) FROM figures WHERE board = b.id) "
+    "OR b.stepped <> EXISTS (SELECT 1 FROM steps WHERE board = b.id)";
+
+/* The steps of an order do not hold all lines together, or one of them not
+ * those from its place to before the next one. */
+#define STEPS_MISCOUNTED(by)                                               \
+    MISCOUNTED                                                             \
+    "b.stepped AND (b.lines <> (SELECT coalesce(sum(lines), 0) "           \
+    "FROM steps WHERE board = b.id AND by = :order) "                      \
+    "OR EXISTS (SELECT 1 FROM (SELECT lines, key, player, partner, "       \
+    "lead(key, 1, 9e999) OVER w AS next_key, "                             \
+    "lead(player, 1, 0) OVER w AS next_player, "                           \
+    "lead(partner, 1, 0) OVER w AS next_partner "                          \
+    "FROM steps WHERE board = b.id AND by = :order "                       \
+    "WINDOW w AS (ORDER BY key, player, partner)) AS s "                   \
+    "WHERE s.lines <> (SELECT count(*) FROM figures AS f "                 \
+    "INDEXED BY figures_" by " WHERE f.board = b.id "                      \
+    "AND (f." by ", f.player, f.partner) >= (s.key, s.player, s.partner) " \
+    "AND (f." by ", f.player, f.partner) "                                 \
+    "< (s.next_key, s.next_player, s.next_partner))))"
+
+static const char *const steps_miscounted[HK_BOARD_ORDERS] = {
+    [HK_BY_RATING] = STEPS_MISCOUNTED("by_rating"),
+    [HK_BY_WINS] = STEPS_MISCOUNTED("by_wins"),
+    [HK_BY_WIN_RATE] = STEPS_MISCOUNTED("by_win_rate"),
+    [HK_BY_AVERAGE] = STEPS_MISCOUNTED("by_average"),
+    [HK_BY_HANDS] = STEPS_MISCOUNTED("by_hands"),
+};
+
+static enum hk_error each_board(
+    struct hk_query *query,
+    enum hk_error (*each)(const struct hk_board_name *board, void *cls),
+    void *cls)
+{
+    enum hk_error stopped = HK_OK;
+    struct hk_board_name board;
+
+    while (stopped == HK_OK && hk_query_next(query))
+        stopped = read_board(query, &board) ? each(&board, cls) : HK_E_INTERNAL;
+    enum hk_error error = hk_query_end(query);
+    return error != HK_OK ? error : stopped;
+}
+
+enum hk_error hk_store_each_miscount(
+    struct hk_store *store,
+    enum hk_error (*each)(const struct hk_board_name *board, void *cls),
+    void *cls)
+{
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+
+    hk_query_start(&query, db, LINES_MISCOUNTED);
+    enum hk_error error = each_board(&query, each, cls);
+    for (int by = 0; by < HK_BOARD_ORDERS && error == HK_OK; by++) {
+        hk_query_start(&query, db, steps_miscounted[by]);
+        hk_query_int_as(&query, ":order", by);
+        error = each_board(&query, each, cls);
+    }
+    hk_store_give_reader(store, db);
+    return error;
 }

@@ -111,4 +111,12 @@ HK_MUST_CHECK enum hk_error hk_store_each_line(
     enum hk_error (*each)(const struct hk_board_line *line, void *cls),
     void *cls);
 
+/* Calls `each` for every board that has its lines counted wrongly: all, or by
+ * the steps of an order, for each of them again. The walk ends with an error of
+ * `each`, which must not read from the store. */
+HK_MUST_CHECK enum hk_error hk_store_each_miscount(
+    struct hk_store *store,
+    enum hk_error (*each)(const struct hk_board_name *board, void *cls),
+    void *cls);
+
 #endif

@@ -288,6 +288,11 @@ static const struct {
     {"UPDATE games SET counted = 0", "its result is stored otherwise"},
     {"DELETE FROM results WHERE number = (SELECT max(number) FROM results)",
      "it is not counted"},
+    {"UPDATE boards SET lines = lines + 1 WHERE id = 2",
+     "the lines of hand (all, declared) are counted wrongly"},
+    {"INSERT INTO steps (board, by, key, player, partner, lines) "
+     "VALUES (1, 0, -9e999, 0, 0, 3)",
+     "the lines of hand (all, all) are counted wrongly"},
 };
 
 START_TEST(test_what_was_spoilt_is_found_and_mended)
@@ -311,6 +316,54 @@ START_TEST(test_what_was_spoilt_is_found_and_mended)
 END_TEST
 
 /* The kept order stays, though it is not that of the finishing times. */
+/* Steps as a board has them that is large: the lines of each order in one, and
+ * of one order in two. */
+static void cut_into_steps(void)
+{
+    kit_exec("INSERT INTO steps (board, by, key, player, partner, lines) "
+             "SELECT boards.id, value, -9e999, 0, 0, lines "
+             "FROM boards, json_each('[0, 1, 2, 3, 4]');"
+             "UPDATE boards SET stepped = 1;"
+             "UPDATE steps SET lines = 2 WHERE (board, by) = (1, 3);"
+             "INSERT INTO steps (board, by, key, player, partner, lines) "
+             "SELECT 1, 3, by_average, player, partner, boards.lines - 2 "
+             "FROM figures JOIN boards ON boards.id = board WHERE board = 1 "
+             "ORDER BY by_average, player, partner LIMIT 1 OFFSET 2");
+}
+
+static const char *const wrong_steps[] = {
+    "UPDATE steps SET lines = lines + 1 WHERE (board, by) = (1, 0)",
+    "UPDATE steps SET lines = lines - 1 WHERE (board, by) = (1, 4)",
+    "UPDATE steps SET lines = boards.lines - steps.lines FROM boards "
+    "WHERE boards.id = board AND (board, by) = (1, 3)",
+    "UPDATE steps SET lines = 0 WHERE (board, by, player) = (1, 3, 0)",
+    "DELETE FROM steps WHERE (board, by, player) = (1, 3, 0)",
+    "DELETE FROM steps WHERE (board, by) = (1, 2)",
+    "DELETE FROM steps WHERE board = 1",
+    "UPDATE boards SET stepped = 0 WHERE id = 1",
+};
+
+START_TEST(test_steps_are_compared_with_the_lines)
+{
+    struct told told;
+
+    begin();
+    play_some(20);
+    ck_assert_int_eq(kit_int("SELECT lines FROM boards WHERE id = 1"), 5);
+    for (size_t i = 0; i < KIT_COUNT(wrong_steps); i++) {
+        cut_into_steps();
+        expect_no_difference();
+        kit_exec(wrong_steps[i]);
+        recompute(&told);
+        ck_assert_msg(told.count > 0 && strstr(told.first, "counted wrongly"),
+                      "%s: %s", wrong_steps[i], told.first);
+        /* Small boards need none. */
+        ck_assert_int_eq(kit_int("SELECT count(*) FROM steps"), 0);
+        expect_no_difference();
+    }
+}
+END_TEST
+
 START_TEST(test_the_order_of_counting_stays)
 {
     begin();
@@ -378,6 +431,7 @@ int main(void)
         test_a_correction_stays_in_the_period,
         test_a_game_ended_by_its_host_never_counts,
         test_what_was_spoilt_is_found_and_mended,
+        test_steps_are_compared_with_the_lines,
         test_the_order_of_counting_stays,
         test_an_old_database_is_counted_when_it_is_opened,
         test_a_game_that_does_not_replay_is_left_out,

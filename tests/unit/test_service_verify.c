@@ -183,16 +183,20 @@ static const struct change changes[] = {
     {"UPDATE figures SET rounds_won = rounds WHERE player = 3 AND board IN "
      "(SELECT id FROM boards WHERE variant = 'may-i')",
      8, "the figures of omar in may-i ("},
-    {"DELETE FROM figures WHERE player = 1 " ON("hand"), 1,
+    /* Of a line too many or too few the count differs as well. */
+    {"DELETE FROM figures WHERE player = 1 " ON("hand"), 2,
      "the figures of player 1 (partner 0) in hand (all, all) are missing"},
     {"DELETE FROM figures WHERE player = 2 AND partner > 0 " ON(
          "hand-partners"),
-     1, "the figures of player 2 (partner 4) in hand-partners (all, all) are"},
+     2, "the figures of player 2 (partner 4) in hand-partners (all, all) are"},
     {"INSERT INTO figures SELECT p.id, 0, b.id, 1, 1, 1, 1, 0, 0, 0, 0, 25, "
      "8, -1, -1, -1, 0, 0, 1 FROM players AS p, boards AS b "
      "WHERE p.name = 'sami' AND b.variant = 'hand' "
      "AND b.period = 'all' AND b.evidence = 'verified'",
-     1, "the figures of sami in hand (all, verified)"},
+     2, "the figures of sami in hand (all, verified)"},
+    {"UPDATE boards SET lines = 0 WHERE variant = 'hand-partners' "
+     "AND partnerships = 1 AND period = 'all' AND evidence = 'all'",
+     1, "the lines of hand-partners partnerships (all, all) are counted"},
     {"UPDATE results SET ratings = zeroblob(length(ratings)) WHERE game = 2", 1,
      "its result is stored otherwise"},
     {"UPDATE results SET ratings = zeroblob(128) WHERE game = 2", 1,
