@@ -1,7 +1,7 @@
 # Benchmarks: built by "make bench", never part of a test.
 
 BENCHMARKS = bench/bot_games bench/load bench/playout bench/recount \
-	bench/solver \
+	bench/solver bench/streams \
 	bench/ceilings/commits bench/ceilings/server bench/seed-games
 
 # Random self-play, which a test uses as well.
@@ -23,6 +23,8 @@ bench_load_SOURCES = \
 	bench/load_client.c \
 	bench/load_games.c bench/load_games.h
 bench_load_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
+
+bench_streams_SOURCES = bench/streams.c
 
 # What the libraries can do without us.
 bench_ceilings_commits_SOURCES = bench/ceilings/commits.c \
