@@ -26,6 +26,8 @@
 #include "service/players.h"
 #include "service/service.h"
 
+struct hk_stream_page;
+
 /* What all requests share. */
 struct hk_http {
     struct hk_service *service; /* borrowed */
@@ -53,8 +55,9 @@ typedef enum hk_error hk_finish(struct hk_request *request,
 typedef enum hk_error hk_build(struct hk_request *request, const void *outcome);
 
 struct hk_request {
-    struct hk_http *http; /* borrowed */
-    struct hk_loop *loop; /* borrowed; whose thread serves it */
+    struct hk_http *http;        /* borrowed */
+    struct hk_loop *loop;        /* borrowed; whose thread serves it */
+    struct hk_stream_page *page; /* borrowed; that thread's */
     struct MHD_Connection *connection;
 
     /* As sent. */
@@ -82,7 +85,7 @@ struct hk_request {
     enum hk_error listed;        /* the problem that the path names */
     enum hk_variant variant;     /* the one that the path names */
     struct hk_player_row player; /* the one that the path names */
-    bool plain; /* the body is text, not JSON */
+    bool plain;                  /* the body is text, not JSON */
     bool dry_run;
     bool minimal;          /* Prefer: return=minimal */
     bool has_expected_seq; /* If-Match named it */

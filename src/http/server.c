@@ -21,6 +21,7 @@
 #include "http/reaper.h"
 #include "http/request.h"
 #include "http/router.h"
+#include "http/stream.h"
 
 struct hk_server {
     struct hk_http http;
@@ -31,6 +32,7 @@ struct hk_server {
         struct hk_server *server;
         struct MHD_Daemon *daemon;
         struct hk_loop loop;
+        struct hk_stream_page page;
     } served[HK_SERVER_THREADS_MAX];
     unsigned serving; /* how many of these are */
     /* Whose request was the last, and how many in a row. */
@@ -107,8 +109,10 @@ static void *target_seen(void *cls, const char *target,
     struct hk_request *request = hk_request_new(&served->server->http, target);
 
     (void)connection;
-    if (request)
+    if (request) {
         request->loop = &served->loop;
+        request->page = &served->page;
+    }
     return request;
 }
 
@@ -253,8 +257,10 @@ static void stop_serving(struct hk_server *server)
 {
     for (unsigned i = 0; i < server->serving; i++)
         hk_loop_stop(&server->served[i].loop);
-    for (unsigned i = 0; i < server->serving; i++)
+    for (unsigned i = 0; i < server->serving; i++) {
         MHD_stop_daemon(server->served[i].daemon);
+        hk_stream_page_clear(&server->served[i].page);
+    }
     server->serving = 0;
 }
 
@@ -268,6 +274,7 @@ static enum hk_error start_serving(struct hk_server *server,
         struct served *served = &server->served[i];
 
         served->server = server;
+        hk_stream_page_init(&served->page);
         served->daemon = start_daemon(served, config,
                                       (connections + threads - 1) / threads);
         if (!served->daemon) {

@@ -47,29 +47,90 @@ static void write_control(struct stream *stream, const char *type)
     hk_strbuf_add(&stream->out, "\n\n");
 }
 
+/* ----- pages -------------------------------------------------------------- */
+
+void hk_stream_page_init(struct hk_stream_page *page)
+{
+    *page = (struct hk_stream_page){.uuid = ""};
+    hk_strbuf_init(&page->text, PAGE_BYTES);
+}
+
+void hk_stream_page_clear(struct hk_stream_page *page)
+{
+    hk_strbuf_clear(&page->text);
+    page->uuid[0] = '\0';
+}
+
+static bool is_wanted(const struct hk_stream_page *page,
+                      const struct stream *stream, uint32_t seq)
+{
+    const struct hk_viewer *viewer = &stream->request->standing.viewer;
+
+    return page->seq == seq && page->after == stream->after &&
+           page->viewer.kind == viewer->kind &&
+           page->viewer.seat == viewer->seat &&
+           strcmp(page->uuid, stream->request->snapshot.row.uuid) == 0;
+}
+
+struct writing {
+    struct hk_stream_page *page;
+    const struct hk_rules *rules;
+};
+
 static enum hk_error write_event(const struct hk_event *event, void *cls)
 {
-    struct stream *stream = cls;
+    const struct writing *writing = cls;
+    struct hk_strbuf *text = &writing->page->text;
     struct hk_json json;
 
-    hk_strbuf_printf(&stream->out,
-                     "id: %" PRIu32 "\nevent: %s\ndata: ", event->seq,
+    hk_strbuf_printf(text, "id: %" PRIu32 "\nevent: %s\ndata: ", event->seq,
                      hk_event_name(event->type));
-    hk_json_init(&json, &stream->out);
-    hk_json_event(&json, event, &stream->request->snapshot.rules);
-    hk_strbuf_add(&stream->out, "\n\n");
-    stream->after = event->seq;
+    hk_json_init(&json, text);
+    hk_json_event(&json, event, writing->rules);
+    hk_strbuf_add(text, "\n\n");
+    writing->page->last = event->seq;
     return HK_OK;
+}
+
+static enum hk_error write_page(struct hk_stream_page *page,
+                                const struct stream *stream, uint32_t seq)
+{
+    const struct hk_request *request = stream->request;
+    struct writing writing = {page, &request->snapshot.rules};
+    bool more;
+
+    hk_stream_page_clear(page);
+    page->viewer = request->standing.viewer;
+    page->seq = seq;
+    page->after = page->last = stream->after;
+    enum hk_error error = hk_game_events(request->game, &page->viewer,
+                                         page->after, PAGE, write_event,
+                                         &writing, &more);
+    if (!error && page->text.failed)
+        error = HK_E_INTERNAL;
+    if (!error)
+        memcpy(page->uuid, request->snapshot.row.uuid, sizeof page->uuid);
+    return error;
 }
 
 static enum hk_error read_page(struct stream *stream)
 {
-    struct hk_request *request = stream->request;
-    bool more;
+    struct hk_stream_page *page = stream->request->page;
+    /* Taken before the page is read: with what comes meanwhile it is the page
+     * of a state that nobody asks for any more. */
+    uint32_t seq = hk_game_seq(stream->request->game);
 
-    return hk_game_events(request->game, &request->standing.viewer,
-                          stream->after, PAGE, write_event, stream, &more);
+    if (!is_wanted(page, stream, seq)) {
+        enum hk_error error = write_page(page, stream, seq);
+        if (error)
+            return error;
+    }
+    hk_strbuf_add_bytes(&stream->out, page->text.text, page->text.length);
+    stream->after = page->last;
+    return HK_OK;
 }
+
+/* ----- streams ------------------------------------------------------------ */
 
 static void wake(void *cls)
 {

@@ -5,7 +5,25 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/strbuf.h"
+#include "engine/view.h"
 #include "http/request.h"
+
+/*
+ * The page that a thread wrote last. The streams of a game are woken one after
+ * another, and those with the same view want the same: it is what each would
+ * have read while the game has come no further.
+ */
+struct hk_stream_page {
+    char uuid[HK_UUID_TEXT_SIZE]; /* "": none */
+    struct hk_viewer viewer;
+    uint32_t seq;         /* of the game, when it was read */
+    uint32_t after, last; /* what comes after the one, up to the other */
+    struct hk_strbuf text;
+};
+
+void hk_stream_page_init(struct hk_stream_page *page);
+void hk_stream_page_clear(struct hk_stream_page *page);
 
 /*
  * Makes the answer a stream of the game's events after `after`, as this caller
