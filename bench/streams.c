@@ -127,8 +127,8 @@ static long resident_kib(const char *pid)
     if (!file)
         stop("%s: %m", path);
     while (fgets(line, sizeof line, file)) {
-        if (sscanf(line, "VmRSS: %ld", &kib) == 1)
-            break;
+        if (strncmp(line, "VmRSS:", 6) == 0)
+            kib = strtol(line + 6, NULL, 10);
     }
     fclose(file);
     return kib;
