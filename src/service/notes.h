@@ -80,7 +80,7 @@ struct hk_orders {
     unsigned stock_counts[HK_ROUNDS_MAX];
     unsigned stock_count;
     uint8_t unknown;    /* bits: seats that are left with cards not told */
-    bool unsettled; /* with a new stock: no way was found, but may exist */
+    bool unsettled;     /* with a new stock: no way was found, but may exist */
     unsigned hand_line; /* where a hand is told that cannot be; 0: nowhere */
     unsigned left_line; /* where cards are told to be left that are not */
 };
