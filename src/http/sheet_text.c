@@ -39,6 +39,12 @@ static const char *word(const struct form *form, enum hk_text text)
     return hk_sheet_word(form->sheet, text);
 }
 
+/* What stands between two of a list, and after a date. */
+static const char *comma(const struct form *form)
+{
+    return hk_language_rtl(form->sheet->language) ? "، " : ", ";
+}
+
 static unsigned longer(unsigned one, unsigned other)
 {
     return one > other ? one : other;
@@ -260,6 +266,7 @@ static void add_opening(struct form *form)
     const struct hk_snapshot *game = form->sheet->game;
     char piece[HK_SHEET_PIECE_SIZE];
     const char *before = ": ";
+    bool rtl = hk_language_rtl(form->sheet->language);
 
     begin_line(form);
     hk_strbuf_printf(form->out, "%s: %s", word(form, HK_WORD_SCORE_SHEET),
@@ -267,7 +274,8 @@ static void add_opening(struct form *form)
     end_line(form);
     hk_sheet_date(game->row.created_at, piece);
     begin_line(form);
-    hk_strbuf_printf(form->out, "%s, %s", piece, hk_sheet_status(form->sheet));
+    hk_strbuf_printf(form->out, "%s%s%s%s%s", rtl ? LRI : "", piece,
+                     rtl ? PDI : "", comma(form), hk_sheet_status(form->sheet));
     end_line(form);
     begin_line(form);
     hk_strbuf_printf(form->out, "%s: %s", word(form, HK_WORD_MODE),
@@ -279,8 +287,9 @@ static void add_opening(struct form *form)
         hk_strbuf_add(form->out, word(form, HK_WORD_OPTIONS));
         for (; o; o = hk_sheet_option(form->sheet, o + 1)) {
             hk_sheet_option_value(form->sheet, o, piece);
-            hk_strbuf_printf(form->out, "%s%s %s", before, o->name, piece);
-            before = ", ";
+            hk_strbuf_printf(form->out, "%s%s%s %s%s", before, rtl ? LRI : "",
+                             o->name, piece, rtl ? PDI : "");
+            before = comma(form);
         }
         end_line(form);
     }
@@ -310,7 +319,7 @@ static void add_winners(struct form *form)
             continue;
         hk_strbuf_add(form->out, between);
         hk_sheet_each_name(form->sheet, column, add_name, form);
-        between = ", ";
+        between = comma(form);
     }
     end_line(form);
 }
@@ -373,7 +382,8 @@ void hk_sheet_text(const struct hk_sheet *sheet, struct hk_strbuf *out)
     add_rule(&form);
     for (size_t i = 0; i < sheet->round_count; i++)
         add_round(&form, &sheet->rounds[i]);
-    add_rule(&form);
+    if (sheet->round_count > 0)
+        add_rule(&form);
     add_totals(&form);
     add_closing(&form);
 }

@@ -258,9 +258,9 @@ def table_of(text):
     lines = text.split("\n")
     rules = [i for i, line in enumerate(lines)
              if set(line) and set(line) <= set("-+\u200f")]
-    assert len(rules) == 2, text
-    return (lines[rules[0] - 1], lines[rules[0] + 1:rules[1]],
-            lines[rules[1] + 1])
+    rounds = lines[rules[0] + 1:rules[-1]]
+    assert len(rules) == (2 if rounds else 1), text
+    return lines[rules[0] - 1], rounds, lines[rules[-1] + 1]
 
 
 def numbers(line):
@@ -448,6 +448,9 @@ def test_text_in_arabic_runs_from_right_to_left(refereed):
         for number in re.findall(r"-\d+", line):
             assert "\u2066" + number in line
         assert line.count("\u2066") == line.count("\u2069")
+    date, options = lines[1], lines[3]
+    assert re.fullmatch("\u200f\u2066[0-9-]{10}\u2069، \\D+", date)
+    assert "\u2066rounds 3\u2069، \u2066joker_left 25\u2069" in options
 
 
 def test_a_long_name_is_cut_in_its_column_and_told_whole(api):
