@@ -95,6 +95,24 @@ def test_the_score_sheet_is_as_it_shows(printed, readme):
     assert undated(told) in undated("\n".join(printed) + "\n")
 
 
+def test_the_record_holds(walked):
+    checked = next(a for a in walked if "judged" in a)
+    assert checked["valid"] is True
+    assert checked["judged"] == checked["events"] == 14
+
+
+def test_the_boards_and_the_player_are_as_it_tells(walked):
+    lists = [a["items"] for a in walked if "items" in a and "next" in a]
+    by_average, around, _, games = lists[-4:]
+    assert "lina" in [line["player"] for line in around]
+    averages = [line["average"] for line in by_average]
+    assert averages and averages == sorted(averages)
+    profile = next(a for a in walked if "partnerships" in a)
+    assert profile["name"] == "huda"
+    assert profile["variants"]["hand"]["declared"]["wins"] >= 1
+    assert games[0]["mode"] == "scorecard"
+
+
 def test_indented_commands_are_the_two_tools(readme):
     prose = re.sub(r"```.*?```", "", readme, flags=re.S)
     assert re.findall(r"^    (\S+)$", prose, re.M) == [
