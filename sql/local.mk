@@ -13,7 +13,8 @@ nodist_libhkdata_a_SOURCES = sql/migrations.c
 EXTRA_DIST += $(SQL_MIGRATIONS)
 CLEANFILES += sql/migrations.c
 
-sql/migrations.c: $(SQL_MIGRATIONS) tools/embed
+# A migration that is added may be older than what was made without it.
+sql/migrations.c: $(SQL_MIGRATIONS) sql/local.mk tools/embed
 	$(AM_V_GEN)$(MKDIR_P) sql && \
 	(cd $(srcdir) && AWK='$(AWK)' tools/embed migrations \
 		$(SQL_MIGRATIONS)) >$@.tmp && mv $@.tmp $@

@@ -201,7 +201,10 @@ void hk_reply_problem(struct hk_reply *reply, enum hk_language language,
     hk_json_init(&json, &reply->body);
     hk_problem_write(&json, NULL, language, error, reply->status, problem);
     hk_reply_header(reply, "Content-Language", "%s", hk_language_tag(language));
-    hk_reply_header(reply, "Vary", "Authorization, Accept-Language");
+    hk_reply_put(reply, "Vary",
+                 error == HK_E_NOT_ACCEPTABLE
+                     ? "Authorization, Accept, Accept-Language"
+                     : "Authorization, Accept-Language");
     add_error_headers(reply, error, problem);
 }
 

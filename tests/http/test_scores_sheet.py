@@ -74,6 +74,7 @@ def test_the_form_is_the_one_most_wanted(api, refereed, accept, found,
         answer = api.request(method, path, headers={"Accept": accept})
         if found == 406:
             assert answer.status == 406, comment
+            assert "Accept" in answer.header("Vary").split(", ")
             if method == "GET":
                 answer.refused(406, "not_acceptable")
         else:
