@@ -156,6 +156,7 @@ void hk_reply_not_made(struct hk_reply *reply, size_t length)
 void hk_reply_stream(struct hk_reply *reply, MHD_ContentReaderCallback read,
                      void *cls)
 {
+    reply->streamed = true;
     reply->read = read;
     reply->read_cls = cls;
 }
@@ -265,6 +266,26 @@ static ssize_t send_zeros(void *cls, uint64_t at, char *to, size_t size)
     return (ssize_t)size;
 }
 
+static ssize_t send_nothing_more(void *cls, uint64_t at, char *to, size_t size)
+{
+    (void)cls, (void)at, (void)to, (void)size;
+    return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+static struct MHD_Response *make_stream(const struct hk_reply *reply)
+{
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        MHD_SIZE_UNKNOWN, STREAM_BLOCK,
+        reply->read ? reply->read : send_nothing_more, reply->read_cls, NULL);
+
+    /* After a head alone the library would send the end of chunks that never
+     * began, which the client would take for its next answer. */
+    if (response && !reply->read)
+        MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY,
+                                 MHD_RO_END);
+    return response;
+}
+
 /* The library's response with the body; the body's memory goes with it. */
 static struct MHD_Response *make_response(struct hk_reply *reply)
 {
@@ -277,9 +298,8 @@ static struct MHD_Response *make_response(struct hk_reply *reply)
     if (reply->unsent > 0)
         return MHD_create_response_from_callback(reply->unsent, 1, send_zeros,
                                                  NULL, NULL);
-    if (reply->read)
-        return MHD_create_response_from_callback(
-            MHD_SIZE_UNKNOWN, STREAM_BLOCK, reply->read, reply->read_cls, NULL);
+    if (reply->streamed)
+        return make_stream(reply);
     if (reply->body.length == 0)
         return MHD_create_response_from_buffer(0, nothing,
                                                MHD_RESPMEM_PERSISTENT);

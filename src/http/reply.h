@@ -48,8 +48,8 @@ struct hk_reply {
     const char *fixed; /* a body that is never freed, instead of `body` */
     size_t fixed_length;
     size_t unsent; /* bytes of a body that the client has; `body` is empty */
-    MHD_ContentReaderCallback
-        read; /* of a stream, instead of a body; or NULL */
+    bool streamed; /* by `read` (NULL: the head alone), instead of a body */
+    MHD_ContentReaderCallback read;
     void *read_cls;
     struct hk_reply_header headers[HK_REPLY_HEADERS_MAX];
     size_t header_count;
@@ -83,7 +83,7 @@ void hk_reply_not_modified(struct hk_reply *reply);
 void hk_reply_not_made(struct hk_reply *reply, size_t length);
 
 /* The body is a stream, whose length is not known: `read` gives it, as the
- * library wants it. */
+ * library wants it; NULL where only the head is asked for. */
 void hk_reply_stream(struct hk_reply *reply, MHD_ContentReaderCallback read,
                      void *cls);
 

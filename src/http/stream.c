@@ -243,6 +243,9 @@ enum hk_error hk_stream_start(struct hk_request *request, uint32_t after)
         return error;
     if (hk_game_is_over(request->game, after)) {
         hk_request_begin(request, HK_SUCCESS_EMPTY, NULL);
+    } else if (request->method == HK_METHOD_HEAD) {
+        hk_request_begin(request, HK_SUCCESS_OK, HK_STREAM_MEDIA);
+        hk_reply_stream(&request->reply, NULL, NULL);
     } else {
         error = hk_request_enter_stream(request);
         if (!error)

@@ -1,6 +1,7 @@
 """The events of a game as server-sent events."""
 
 import http.client
+import socket
 
 import pytest
 
@@ -132,6 +133,18 @@ def test_the_head_alone_can_be_asked_for(api, game):
     assert answer.status == 200
     assert answer.header("Content-Type") == "text/event-stream"
     assert answer.body == b""
+
+
+def test_after_the_head_alone_comes_nothing(daemon, game):
+    """Not even the end of chunks, which would begin the next answer."""
+    head = (f"HEAD {game.path}/events HTTP/1.1\r\nHost: x\r\n"
+            "Accept: text/event-stream\r\n\r\n").encode()
+    with socket.create_connection((daemon.host, daemon.port)) as connection:
+        connection.settimeout(Client.TIMEOUT)
+        connection.sendall(head)
+        said = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert said.startswith(b"HTTP/1.1 200 ")
+    assert said.endswith(b"\r\n\r\n") and said.count(b"\r\n\r\n") == 1
 
 
 def test_the_list_stays_what_is_got_without_asking(api, game):
