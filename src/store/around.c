@@ -75,10 +75,7 @@ static enum hk_error find_best_pair(const struct hk_reading *reading,
     struct hk_query query;
     bool found = false;
 
-    hk_query_start(&query, reading->db, HK_PAIRS_OF);
-    hk_query_int_as(&query, ":board", reading->id);
-    hk_query_int_as(&query, ":of", player);
-    hk_query_int_as(&query, ":limit", all);
+    hk_reading_start_pairs(reading, player, all, &query);
     while (!found && hk_query_next(&query)) {
         hk_reading_line(&query, &row);
         found = row.figures.games >= reading->board->min_games;

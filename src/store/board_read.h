@@ -61,24 +61,9 @@ HK_MUST_CHECK enum hk_error hk_figures_find(struct hk_db *db, int64_t board,
                                             int64_t player, int64_t partner,
                                             struct hk_figures *ret_figures);
 
-/* The pairs of a player, :of, on a board, :board, whether first or second:
- * those that won most first, at most :limit. */
-#define HK_PAIRS_OF                                                           \
-    "SELECT " HK_BOARD_LINE(                                                  \
-        "f", "f.by_wins AS key") "FROM figures AS f "                         \
-                                 "INDEXED BY figures_of_first "               \
-                                 "WHERE f.board = :board AND f.player = :of " \
-                                 "AND f.partner <> 0 "                        \
-                                 "UNION ALL SELECT " HK_BOARD_LINE(           \
-                                     "f",                                     \
-                                     "f.by_wins") "FROM figures AS f "        \
-                                                  "INDEXED BY "               \
-                                                  "figures_of_second "        \
-                                                  "WHERE f.board = "          \
-                                                  ":board AND "               \
-                                                  "f.partner = :of AND "      \
-                                                  "f.partner <> 0 "           \
-                                                  "ORDER BY key, player, "    \
-                                                  "partner LIMIT :limit"
+/* Starts to read the pairs of a player on the board, whether it is first or
+ * second: those that won most first, at most `limit` (-1: all). */
+void hk_reading_start_pairs(const struct hk_reading *reading, int64_t player,
+                            int64_t limit, struct hk_query *ret_query);
 
 #endif

@@ -18,15 +18,37 @@ enum hk_error hk_store_figures(struct hk_store *store,
     return error;
 }
 
+static const char PAIRS_OF[] = "SELECT " HK_BOARD_LINE(
+    "f", "f.by_wins AS key") "FROM figures AS f "
+                             "INDEXED BY figures_of_first "
+                             "WHERE f.board = :board AND f.player = :of "
+                             "AND f.partner <> 0 "
+                             "UNION ALL SELECT " HK_BOARD_LINE(
+                                 "f", "f.by_wins") "FROM figures AS f "
+                                                   "INDEXED BY "
+                                                   "figures_of_second "
+                                                   "WHERE f.board = "
+                                                   ":board AND "
+                                                   "f.partner = :of AND "
+                                                   "f.partner <> 0 "
+                                                   "ORDER BY key, player, "
+                                                   "partner LIMIT :limit";
+
+void hk_reading_start_pairs(const struct hk_reading *reading, int64_t player,
+                            int64_t limit, struct hk_query *ret_query)
+{
+    hk_query_start(ret_query, reading->db, PAIRS_OF);
+    hk_query_int_as(ret_query, ":board", reading->id);
+    hk_query_int_as(ret_query, ":of", player);
+    hk_query_int_as(ret_query, ":limit", limit);
+}
+
 static enum hk_error read_partnerships(struct hk_reading *reading,
                                        int64_t player)
 {
     struct hk_query query;
 
-    hk_query_start(&query, reading->db, HK_PAIRS_OF);
-    hk_query_int_as(&query, ":board", reading->id);
-    hk_query_int_as(&query, ":of", player);
-    hk_query_int_as(&query, ":limit", (int64_t)reading->size);
+    hk_reading_start_pairs(reading, player, (int64_t)reading->size, &query);
     while (reading->count < reading->size && hk_query_next(&query)) {
         struct hk_board_row *row = &reading->rows[reading->count++];
 
