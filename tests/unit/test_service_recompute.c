@@ -334,8 +334,8 @@ static void cut_into_steps(void)
 static const char *const wrong_steps[] = {
     "UPDATE steps SET lines = lines + 1 WHERE (board, by) = (1, 0)",
     "UPDATE steps SET lines = lines - 1 WHERE (board, by) = (1, 4)",
-    "UPDATE steps SET lines = boards.lines - steps.lines FROM boards "
-    "WHERE boards.id = board AND (board, by) = (1, 3)",
+    ("UPDATE steps SET lines = boards.lines - steps.lines FROM boards "
+     "WHERE boards.id = board AND (board, by) = (1, 3)"),
     "UPDATE steps SET lines = 0 WHERE (board, by, player) = (1, 3, 0)",
     "DELETE FROM steps WHERE (board, by, player) = (1, 3, 0)",
     "DELETE FROM steps WHERE (board, by) = (1, 2)",
