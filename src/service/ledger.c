@@ -140,12 +140,16 @@ enum hk_error hk_ledger_add(
     return error;
 }
 
+/* A line among those that are put in order. */
+struct place {
+    const struct hk_ledger_line *line;
+};
+
 /* Board after board, so that the store works at one place at a time. */
-static int compare_lines(const void *one, const void *other)
+static int compare_places(const void *one, const void *other)
 {
-    const struct hk_ledger_line *a = *(const struct hk_ledger_line *const *)one;
-    const struct hk_ledger_line *b = *(
-        const struct hk_ledger_line *const *)other;
+    const struct hk_ledger_line *a = ((const struct place *)one)->line;
+    const struct hk_ledger_line *b = ((const struct place *)other)->line;
     int periods = strcmp(a->board.period, b->board.period);
 
     if (a->board.variant != b->board.variant)
@@ -161,16 +165,16 @@ static int compare_lines(const void *one, const void *other)
     return a->partner < b->partner ? -1 : a->partner > b->partner;
 }
 
-static enum hk_error write_lines(const struct hk_ledger_line *const *lines,
-                                 size_t count, struct hk_tx *tx)
+static enum hk_error write_lines(const struct place *places, size_t count,
+                                 struct hk_tx *tx)
 {
     enum hk_error error = hk_tx_clear_figures(tx);
     int64_t board = 0;
 
     for (size_t i = 0; i < count && !error; i++) {
-        const struct hk_ledger_line *line = lines[i];
+        const struct hk_ledger_line *line = places[i].line;
 
-        if (i == 0 || !same_board(&line->board, &lines[i - 1]->board))
+        if (i == 0 || !same_board(&line->board, &places[i - 1].line->board))
             error = hk_tx_board(tx, &line->board, &board);
         if (!error)
             error = hk_tx_put_figures(tx, board, line->player, line->partner,
@@ -181,17 +185,16 @@ static enum hk_error write_lines(const struct hk_ledger_line *const *lines,
 
 enum hk_error hk_ledger_write(const struct hk_ledger *ledger, struct hk_tx *tx)
 {
-    const struct hk_ledger_line **lines = malloc((ledger->used + 1) *
-                                                 sizeof *lines);
+    struct place *places = malloc((ledger->used + 1) * sizeof *places);
     size_t count = 0;
 
-    if (!lines)
+    if (!places)
         return HK_E_INTERNAL;
     for (size_t i = 0; i < ledger->size; i++)
         if (ledger->lines[i].figures.games > 0)
-            lines[count++] = &ledger->lines[i];
-    qsort(lines, count, sizeof *lines, compare_lines);
-    enum hk_error error = write_lines(lines, count, tx);
-    free(lines);
+            places[count++].line = &ledger->lines[i];
+    qsort(places, count, sizeof *places, compare_places);
+    enum hk_error error = write_lines(places, count, tx);
+    free(places);
     return error;
 }

@@ -59,7 +59,7 @@ static void games_of(const char *period,
     ck_assert_int_eq(hk_players_board(kit_service(), &board, NULL,
                                       2 * KIT_COUNT(finished), rows, &count),
                      HK_OK);
-    for (char letter = 'a'; letter <= 'h'; letter++) {
+    for (int letter = 'a'; letter <= 'h'; letter++) {
         unsigned players = 0;
 
         for (size_t i = 0; i < count; i++) {
