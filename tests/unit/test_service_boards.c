@@ -68,7 +68,7 @@ static void games_of(const char *period,
         }
         ck_assert_msg(players == 0 || players == 2, "%c in %s", letter, period);
         if (players)
-            ret_letters[letters++] = letter;
+            ret_letters[letters++] = (char)letter;
     }
     ret_letters[letters] = '\0';
     ck_assert_uint_eq(count, 2 * letters);
