@@ -58,7 +58,7 @@ bench-peers:
 
 .PHONY: bench-peers
 
-EXTRA_DIST += bench/README.md bench/run \
+EXTRA_DIST += bench/README.md bench/RESULTS.md bench/run \
 	bench/peers/bgio_load.js bench/peers/bgio_server.js \
 	bench/peers/one_move.js bench/peers/package.json \
 	bench/peers/plain.js
