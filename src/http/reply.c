@@ -266,17 +266,11 @@ static ssize_t send_zeros(void *cls, uint64_t at, char *to, size_t size)
     return (ssize_t)size;
 }
 
-static ssize_t send_nothing_more(void *cls, uint64_t at, char *to, size_t size)
-{
-    (void)cls, (void)at, (void)to, (void)size;
-    return MHD_CONTENT_READER_END_OF_STREAM;
-}
-
 static struct MHD_Response *make_stream(const struct hk_reply *reply)
 {
     struct MHD_Response *response = MHD_create_response_from_callback(
-        MHD_SIZE_UNKNOWN, STREAM_BLOCK,
-        reply->read ? reply->read : send_nothing_more, reply->read_cls, NULL);
+        MHD_SIZE_UNKNOWN, STREAM_BLOCK, reply->read ? reply->read : send_zeros,
+        reply->read_cls, NULL);
 
     /* After a head alone the library would send the end of chunks that never
      * began, which the client would take for its next answer. */
