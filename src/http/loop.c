@@ -72,11 +72,6 @@ bool hk_loop_sleep(struct hk_sleeper *sleeper, unsigned ms)
     return true;
 }
 
-bool hk_loop_is_ending(const struct hk_loop *loop)
-{
-    return atomic_load(&loop->ending);
-}
-
 void hk_loop_answered(struct hk_sleeper *sleeper)
 {
     if (sleeper->loop)

@@ -80,9 +80,6 @@ bool hk_loop_fall_asleep(struct hk_loop *loop, struct hk_sleeper *sleeper,
  * has been already. In `ms` milliseconds it is hurried (0: never). */
 bool hk_loop_sleep(struct hk_sleeper *sleeper, unsigned ms);
 
-/* Whether it is to come to an end. */
-bool hk_loop_is_ending(const struct hk_loop *loop);
-
 /* Its answer is sent, or never will be. */
 void hk_loop_answered(struct hk_sleeper *sleeper);
 

@@ -127,11 +127,6 @@ __attribute__((format(printf, 2, 3))) static void differ(
     comparison->differ(text, comparison->cls);
 }
 
-static bool same_rating(const struct hk_rating *a, const struct hk_rating *b)
-{
-    return a->mu == b->mu && a->sigma == b->sigma;
-}
-
 static bool same_result(
     const struct hk_result_row *row, const struct hk_result *result,
     struct hk_rating before[HK_RESULT_BOARDS][HK_RESULT_LINES])
@@ -143,7 +138,7 @@ static bool same_result(
 
     for (unsigned b = 0; b < HK_RESULT_BOARDS; b++)
         for (unsigned i = 0; i < lines; i++)
-            same = same && same_rating(&row->before[b][i], &before[b][i]);
+            same = same && hk_rating_same(&row->before[b][i], &before[b][i]);
     return same;
 }
 
@@ -192,15 +187,6 @@ static enum hk_error count_others(struct comparison *comparison)
     return error;
 }
 
-static bool same_figures(const struct hk_figures *a, const struct hk_figures *b)
-{
-    return a->games == b->games && a->wins == b->wins &&
-           a->rounds == b->rounds && a->rounds_won == b->rounds_won &&
-           a->hands == b->hands && a->points == b->points &&
-           a->best == b->best && a->worst == b->worst &&
-           same_rating(&a->rating, &b->rating);
-}
-
 static enum hk_error compare_line(const struct hk_board_line *stored, void *cls)
 {
     struct comparison *comparison = cls;
@@ -210,7 +196,7 @@ static enum hk_error compare_line(const struct hk_board_line *stored, void *cls)
 
     if (line)
         line->seen = true;
-    if (line && same_figures(&line->figures, &stored->figures) &&
+    if (line && hk_figures_same(&line->figures, &stored->figures) &&
         stored->in_order)
         return HK_OK;
     differ(comparison,

@@ -64,17 +64,12 @@ static enum hk_error make_room(struct hk_rerating *rerating)
     return HK_OK;
 }
 
-static bool same(const struct hk_rating *a, const struct hk_rating *b)
-{
-    return a->mu == b->mu && a->sigma == b->sigma;
-}
-
 enum hk_error hk_rerating_set(struct hk_rerating *rerating, unsigned board,
                               int64_t player, int64_t partner,
                               const struct hk_rating *before,
                               const struct hk_rating *after)
 {
-    bool differs = !same(before, after);
+    bool differs = !hk_rating_same(before, after);
     enum hk_error error = make_room(rerating);
 
     if (error)

@@ -344,13 +344,13 @@ static enum hk_error move_line(struct hk_tx *tx, const struct line *before,
     return error;
 }
 
-static bool same_figures(const struct hk_figures *a, const struct hk_figures *b)
+bool hk_figures_same(const struct hk_figures *a, const struct hk_figures *b)
 {
     return a->games == b->games && a->wins == b->wins &&
            a->rounds == b->rounds && a->rounds_won == b->rounds_won &&
            a->hands == b->hands && a->points == b->points &&
            a->best == b->best && a->worst == b->worst &&
-           a->rating.mu == b->rating.mu && a->rating.sigma == b->rating.sigma;
+           hk_rating_same(&a->rating, &b->rating);
 }
 
 enum hk_error hk_tx_put_figures(struct hk_tx *tx, int64_t board, int64_t player,
@@ -360,7 +360,7 @@ enum hk_error hk_tx_put_figures(struct hk_tx *tx, int64_t board, int64_t player,
     struct line before;
     enum hk_error error = read_line(tx, board, player, partner, &before);
 
-    if (error != HK_OK || same_figures(&before.figures, figures) ||
+    if (error != HK_OK || hk_figures_same(&before.figures, figures) ||
         (before.figures.games == 0 && figures->games == 0))
         return error;
 

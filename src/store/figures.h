@@ -48,6 +48,8 @@ struct hk_figures {
 /* No games yet. */
 #define HK_FIGURES_NONE ((struct hk_figures){.rating = HK_RATING_START})
 
+bool hk_figures_same(const struct hk_figures *a, const struct hk_figures *b);
+
 /* The board's row id; the board is made if there is none. */
 HK_MUST_CHECK enum hk_error hk_tx_board(struct hk_tx *tx,
                                         const struct hk_board_name *name,

@@ -2,6 +2,8 @@
 #ifndef HK_STORE_RATING_H
 #define HK_STORE_RATING_H
 
+#include <stdbool.h>
+
 /* The skill is taken to be normally distributed. */
 struct hk_rating {
     double mu;    /* its mean */
@@ -18,6 +20,13 @@ struct hk_rating {
 static inline double hk_rating_ordinal(const struct hk_rating *rating)
 {
     return rating->mu - 3.0 * rating->sigma;
+}
+
+/* To the last bit. */
+static inline bool hk_rating_same(const struct hk_rating *a,
+                                  const struct hk_rating *b)
+{
+    return a->mu == b->mu && a->sigma == b->sigma;
 }
 
 #endif
