@@ -8,6 +8,7 @@ EXTRA_DIST += \
 	tools/cppcheck-suppressions.txt \
 	tools/demo \
 	tools/embed \
+	tools/failed-tests \
 	tools/format \
 	tools/lint \
 	tools/serve \

@@ -68,6 +68,29 @@ def test_results_are_counted(tmp_path, logs, expected):
     assert results(tmp_path, *logs) == expected + "\n"
 
 
+def test_what_distcheck_left_is_not_counted(tmp_path):
+    left = tmp_path / "hakam-0.1.0" / "_build" / "sub"
+    left.mkdir(parents=True)
+    assert results(left, ("FAIL", "1 passed, 1 failed\n")) == \
+        "1 passed, 1 failed\n"
+    assert results(tmp_path, ("PASS", "ok: this\n5 passed, 0 failed\n")) == \
+        "5 passed, 0 failed\n"
+
+
+def test_what_failed_is_told_and_nothing_else(tmp_path):
+    names = "FAILED test_a.py::test_b - AssertionError\n"
+    results(tmp_path, ("PASS", "all is well\n"),
+            ("FAIL", "a line\n" * 500 + names + PYTEST.format("1 failed")),
+            ("SKIP", "not here\n"), ("ERROR", None))
+    done = run(TOOLS / "failed-tests", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "FAIL: test_1, " in done.stdout and names in done.stdout
+    assert "ERROR: test_3, " in done.stdout
+    assert "no log" in done.stdout
+    assert "all is well" not in done.stdout and "not here" not in done.stdout
+    assert len(done.stdout.splitlines()) < 100
+
+
 def test_a_make_that_failed_before_any_test_counts_as_a_failure(tmp_path):
     passed = ("PASS", LIBCHECK.format(12, 0, 0))
     assert results(tmp_path, passed, options=("--exit-status", "2")) == \
