@@ -146,8 +146,7 @@ static enum hk_error check_credentials(struct hk_request *request)
         return HK_OK;
     enum hk_error error = identify(request);
     if (!error && request->game)
-        error = hk_game_standing(request->game, &request->caller,
-                                 &request->standing);
+        error = hk_request_stand(request);
     return error ? error : authorize(request);
 }
 

@@ -241,6 +241,14 @@ enum hk_error hk_request_enter_stream(struct hk_request *request)
         request->snapshot.row.uuid, &request->place, &request->problem.limit);
 }
 
+enum hk_error hk_request_stand(struct hk_request *request)
+{
+    enum hk_error error = hk_game_standing(request->game, &request->caller,
+                                           &request->standing);
+    request->problem.bad_token = error == HK_E_UNAUTHORIZED;
+    return error;
+}
+
 enum hk_error hk_request_await_news(struct hk_request *request, uint32_t after,
                                     unsigned ms, hk_finish *finish)
 {
@@ -253,12 +261,21 @@ enum hk_error hk_request_await_news(struct hk_request *request, uint32_t after,
     request->sleeper.hurry = hurry;
     request->sleeper.cls = request;
     if (!hk_loop_fall_asleep(request->loop, &request->sleeper,
-                             request->connection) ||
-        hk_game_wait(request->game, after, &request->waiter) != HK_WAITING)
+                             request->connection))
         return HK_OK;
-    request->patience_ms = ms;
-    request->finish = finish;
-    return HK_OK;
+    switch (hk_game_wait(request->game, &request->standing, after,
+                         &request->waiter)) {
+    case HK_WAITING:
+        request->patience_ms = ms;
+        request->finish = finish;
+        return HK_OK;
+    case HK_WAITS_NO:
+    case HK_WAITS_NEVER:
+        return HK_OK;
+    case HK_WAITS_GONE:
+        return hk_request_stand(request);
+    }
+    abort();
 }
 
 enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)

@@ -170,11 +170,15 @@ HK_MUST_CHECK enum hk_error hk_request_await(struct hk_request *request,
  * Errors: HK_E_TOO_MANY_STREAMS, HK_E_INTERNAL. */
 HK_MUST_CHECK enum hk_error hk_request_enter_stream(struct hk_request *request);
 
+/* Finds what the caller is to its game now: after a sleep, perhaps another than
+ * before. Errors: as hk_game_standing(). */
+HK_MUST_CHECK enum hk_error hk_request_stand(struct hk_request *request);
+
 /*
  * Makes ready for news: where the game has not come further than `after` and is
  * not over, the request sleeps until it has, for `ms` at most, or until the
  * server is ending; then `finish` is called. Else nothing is awaited.
- * Errors: as above.
+ * Errors: as above, and HK_E_UNAUTHORIZED.
  */
 HK_MUST_CHECK enum hk_error hk_request_await_news(struct hk_request *request,
                                                   uint32_t after, unsigned ms,

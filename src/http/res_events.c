@@ -95,6 +95,8 @@ static enum hk_error go_on(struct hk_request *request, enum hk_error error)
     struct asked asked;
 
     if (!error)
+        error = hk_request_stand(request);
+    if (!error)
         error = read_asked(request, &asked);
     return error ? error : list(request, &asked);
 }

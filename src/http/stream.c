@@ -47,6 +47,12 @@ static void write_control(struct stream *stream, const char *type)
     hk_strbuf_add(&stream->out, "\n\n");
 }
 
+static void say_goodbye(struct stream *stream)
+{
+    write_control(stream, "bye");
+    stream->ended = true;
+}
+
 /* ----- pages -------------------------------------------------------------- */
 
 void hk_stream_page_init(struct hk_stream_page *page)
@@ -125,6 +131,12 @@ static enum hk_error read_page(struct stream *stream)
         if (error)
             return error;
     }
+    /* What came after its seat was given away is not for its eyes. */
+    if (!hk_game_still_stands(stream->request->game,
+                              &stream->request->standing)) {
+        say_goodbye(stream);
+        return HK_OK;
+    }
     hk_strbuf_add_bytes(&stream->out, page->text.text, page->text.length);
     stream->after = page->last;
     return HK_OK;
@@ -157,8 +169,7 @@ static enum hk_error go_on(struct stream *stream, bool *ret_asleep)
 
     if (!hk_loop_fall_asleep(request->loop, &request->sleeper,
                              request->connection)) {
-        write_control(stream, "bye");
-        stream->ended = true;
+        say_goodbye(stream);
         return HK_OK;
     }
     if (stream->hurried) {
@@ -166,7 +177,8 @@ static enum hk_error go_on(struct stream *stream, bool *ret_asleep)
         hk_strbuf_add(&stream->out, ":\n\n");
         return HK_OK;
     }
-    switch (hk_game_wait(request->game, stream->after, &request->waiter)) {
+    switch (hk_game_wait(request->game, &request->standing, stream->after,
+                         &request->waiter)) {
     case HK_WAITING:
         *ret_asleep = hk_loop_sleep(&request->sleeper,
                                     request->http->heartbeat_ms);
@@ -175,6 +187,9 @@ static enum hk_error go_on(struct stream *stream, bool *ret_asleep)
         return read_page(stream);
     case HK_WAITS_NEVER:
         stream->ended = true;
+        return HK_OK;
+    case HK_WAITS_GONE:
+        say_goodbye(stream);
         return HK_OK;
     }
     abort();

@@ -29,9 +29,10 @@ void hk_stream_page_clear(struct hk_stream_page *page);
  * Makes the answer a stream of the game's events after `after`, as this caller
  * may see them: as they are in the list, each with its `seq` as id. Frames
  * without an id are no events of the game: `hello` at the beginning, `bye` when
- * the service is ending; a comment tells now and then that the stream lives. It
- * ends when the game is over and all was sent. Where that is so at once there
- * is nothing to send, and the answer says so (204).
+ * the service is ending or the caller's seat was given to another; a comment
+ * tells now and then that the stream lives. It ends when the game is over and
+ * all was sent. Where that is so at once there is nothing to send, and the
+ * answer says so (204).
  * Errors: HK_E_TOO_MANY_STREAMS, HK_E_INTERNAL.
  */
 HK_MUST_CHECK enum hk_error hk_stream_start(struct hk_request *request,

@@ -113,7 +113,9 @@ static unsigned place_of(const struct hk_caller *caller)
     return caller->role == HK_ROLE_GAME_HOST ? HK_SEATS_MAX : caller->seat;
 }
 
-static bool recall(struct hk_game *game, struct hk_caller *caller)
+/* Also tells since when the seats are in the hands that they are in. */
+static bool recall(struct hk_game *game, struct hk_caller *caller,
+                   uint32_t ret_given[HK_SEATS_MAX])
 {
     bool known = false;
 
@@ -126,6 +128,8 @@ static bool recall(struct hk_game *game, struct hk_caller *caller)
         caller->seat = i == HK_SEATS_MAX ? 0 : (hk_seat)i;
     }
     caller->game = game->row.id;
+    caller->given_seq = game->history.given_seq[caller->seat];
+    memcpy(ret_given, game->history.given_seq, sizeof game->history.given_seq);
     hk_game_unlock(game);
     return known;
 }
@@ -135,19 +139,30 @@ static void remember(struct hk_game *game, const struct hk_caller *caller)
     unsigned place = place_of(caller);
 
     hk_game_lock(game);
-    memcpy(game->tokens[place], caller->hash, sizeof caller->hash);
-    game->tokens_known |= (uint8_t)(1u << place);
+    /* The seat may have changed hands while its token was looked up. */
+    if (caller->role == HK_ROLE_GAME_HOST ||
+        caller->given_seq == game->history.given_seq[caller->seat]) {
+        memcpy(game->tokens[place], caller->hash, sizeof caller->hash);
+        game->tokens_known |= (uint8_t)(1u << place);
+    }
     hk_game_unlock(game);
+}
+
+void hk_game_seat_given(struct hk_game *game, hk_seat seat, uint32_t seq)
+{
+    game->history.given_seq[seat] = seq;
+    game->tokens_known &= (uint8_t) ~(1u << seat);
 }
 
 enum hk_error hk_auth_identify_at(struct hk_game *game, const char *token,
                                   struct hk_caller *ret_caller)
 {
     struct hk_caller caller = {.role = HK_ROLE_ANONYMOUS};
+    uint32_t given[HK_SEATS_MAX] = {0};
 
     if (token) {
         hk_auth_hash(token, caller.hash);
-        if (recall(game, &caller)) {
+        if (recall(game, &caller, given)) {
             *ret_caller = caller;
             return HK_OK;
         }
@@ -155,9 +170,11 @@ enum hk_error hk_auth_identify_at(struct hk_game *game, const char *token,
     enum hk_error error = hk_auth_identify(game->service, token, &caller);
     if (error)
         return error;
-    if ((caller.role == HK_ROLE_GAME_HOST || caller.role == HK_ROLE_SEAT) &&
-        caller.game == game->row.id)
+    if (caller.game == game->row.id) {
+        if (caller.role == HK_ROLE_SEAT)
+            caller.given_seq = given[caller.seat];
         remember(game, &caller);
+    }
     *ret_caller = caller;
     return HK_OK;
 }

@@ -23,6 +23,7 @@ struct hk_caller {
     enum hk_role role;
     int64_t game;                     /* GAME_HOST, SEAT */
     hk_seat seat;                     /* SEAT */
+    uint32_t given_seq;               /* SEAT: by which event it was given */
     int64_t player;                   /* PLAYER */
     hk_time since;                    /* PLAYER: when the name was reserved */
     uint8_t hash[HK_TOKEN_HASH_SIZE]; /* of the token; zero if anonymous */
@@ -40,7 +41,7 @@ HK_MUST_CHECK enum hk_error hk_auth_identify(struct hk_service *service,
 struct hk_game;
 
 /* The same where the token is shown for a game, which remembers those that are
- * its own: they never change. Errors: HK_E_UNAUTHORIZED. */
+ * its own until a seat changes hands. Errors: HK_E_UNAUTHORIZED. */
 HK_MUST_CHECK enum hk_error hk_auth_identify_at(struct hk_game *game,
                                                 const char *token,
                                                 struct hk_caller *ret_caller);

@@ -54,11 +54,30 @@ static enum hk_waiting look(const struct hk_game *game, uint32_t after)
     return HK_WAITING;
 }
 
-enum hk_waiting hk_game_wait(struct hk_game *game, uint32_t after,
+/* Under the game's lock. */
+static bool still_stands(const struct hk_game *game,
+                         const struct hk_standing *standing)
+{
+    return standing->seat < 0 ||
+           standing->given_seq == game->history.given_seq[standing->seat];
+}
+
+bool hk_game_still_stands(struct hk_game *game,
+                          const struct hk_standing *standing)
+{
+    hk_game_lock(game);
+    bool stands = still_stands(game, standing);
+    hk_game_unlock(game);
+    return stands;
+}
+
+enum hk_waiting hk_game_wait(struct hk_game *game,
+                             const struct hk_standing *standing, uint32_t after,
                              struct hk_waiter *waiter)
 {
     hk_game_lock(game);
-    enum hk_waiting waiting = look(game, after);
+    enum hk_waiting waiting = still_stands(game, standing) ? look(game, after)
+                                                           : HK_WAITS_GONE;
     if (waiting == HK_WAITING)
         hk_fanout_add(&game->fanout, waiter);
     hk_game_unlock(game);

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 struct hk_game;
+struct hk_standing;
 
 /* Who may wait. Zeroed before but for `wake`, which is called in any thread,
  * with no lock held, once for each time that it waits; where it is, it stays.
@@ -28,11 +29,19 @@ enum hk_waiting {
     HK_WAITING,     /* it waits, and will be woken */
     HK_WAITS_NO,    /* there are news: it does not wait */
     HK_WAITS_NEVER, /* there will be none: the game is over */
+    HK_WAITS_GONE,  /* its seat has been given to another */
 };
 
-/* Waits for an event of the game after `after`. The game is held meanwhile. */
-enum hk_waiting hk_game_wait(struct hk_game *game, uint32_t after,
+/* Waits for an event of the game after `after`, as one who was this to it when
+ * it came. The game is held meanwhile. */
+enum hk_waiting hk_game_wait(struct hk_game *game,
+                             const struct hk_standing *standing, uint32_t after,
                              struct hk_waiter *waiter);
+
+/* Whether it still is: its seat has not been given to another since. What was
+ * read before this was asked is its own to see. */
+bool hk_game_still_stands(struct hk_game *game,
+                          const struct hk_standing *standing);
 
 /* Whether the game is over, and nothing in it came after `after`. */
 bool hk_game_is_over(struct hk_game *game, uint32_t after);

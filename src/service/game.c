@@ -162,8 +162,10 @@ void hk_game_close(struct hk_game *game)
 
 /* ----- who is what -------------------------------------------------------- */
 
-static void stand_as_seat(hk_seat seat, struct hk_standing *ret_standing)
+static void stand_as_seat(const struct hk_game *game, hk_seat seat,
+                          struct hk_standing *ret_standing)
 {
+    ret_standing->given_seq = game->history.given_seq[seat];
     ret_standing->viewer.kind = HK_VIEW_SEAT;
     ret_standing->viewer.seat = seat;
     ret_standing->seat = seat;
@@ -193,7 +195,9 @@ enum hk_error hk_game_standing_locked(const struct hk_game *game,
     case HK_ROLE_SEAT:
         if (caller->game != game->row.id || caller->seat >= game->row.seats)
             return HK_E_FORBIDDEN;
-        stand_as_seat(caller->seat, &standing);
+        if (caller->given_seq != game->history.given_seq[caller->seat])
+            return HK_E_UNAUTHORIZED;
+        stand_as_seat(game, caller->seat, &standing);
         break;
     case HK_ROLE_PLAYER:
         /* Who reserves a name gets no cards that were dealt under it before:
@@ -201,7 +205,7 @@ enum hk_error hk_game_standing_locked(const struct hk_game *game,
         for (unsigned s = 0; s < game->row.seats; s++) {
             if (game->seats->seats[s].player == caller->player &&
                 game->history.seated_at[s] >= caller->since)
-                stand_as_seat((hk_seat)s, &standing);
+                stand_as_seat(game, (hk_seat)s, &standing);
         }
         break;
     }

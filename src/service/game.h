@@ -35,12 +35,14 @@ struct hk_standing {
     struct hk_viewer viewer; /* what it may see */
     bool host;               /* may do all that the host may */
     int seat;                /* the seat it plays; -1: none */
+    uint32_t given_seq;      /* by which event it came by that; 0: the first */
 };
 
 /*
  * Host: the game's host token or an admin key. Seat: its token, or a player's
  * who sits there. Anybody else is the public.
- * Errors: HK_E_FORBIDDEN for the token of another game.
+ * Errors: HK_E_FORBIDDEN for the token of another game; HK_E_UNAUTHORIZED for
+ * that of a seat which has changed hands.
  */
 HK_MUST_CHECK enum hk_error hk_game_standing(struct hk_game *game,
                                              const struct hk_caller *caller,

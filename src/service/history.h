@@ -20,6 +20,9 @@ struct hk_history {
     /* HK_SEATS_MAX of them, "" where open; owned, NULL once forgotten. */
     char (*names)[HK_NAME_SIZE];
     hk_time seated_at[HK_SEATS_MAX]; /* 0 where open */
+    /* The event that took each seat from one holder and gave it to another, in
+     * whose hands all earlier tokens are none; 0: it never changed hands. */
+    uint32_t given_seq[HK_SEATS_MAX];
     hk_time created_at;
     hk_time finished_at; /* 0: it is not */
     size_t events;

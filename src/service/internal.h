@@ -164,6 +164,14 @@ HK_MUST_CHECK enum hk_error hk_game_standing_locked(
     const struct hk_game *game, const struct hk_caller *caller,
     struct hk_standing *ret_standing);
 
+/*
+ * The seat was given to another by the event `seq`: to be called where that is
+ * published, under the game's lock. From then on no token of its former holder
+ * is good, nor a ticket made with one, and streams opened with them end; those
+ * who wait in the game are woken by publishing itself.
+ */
+void hk_game_seat_given(struct hk_game *game, hk_seat seat, uint32_t seq);
+
 /* The snapshot of a table that has come from `before` (rows of a game, its
  * ended rounds) by `draft` (NULL: by nothing).
  * Errors: HK_E_INTERNAL (no memory). */

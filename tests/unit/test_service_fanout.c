@@ -6,6 +6,11 @@
 #include <stdatomic.h>
 
 #include "service/fanout.h"
+#include "service/internal.h"
+#include "service/tickets.h"
+
+static const struct hk_standing public = {.viewer = {.kind = HK_VIEW_PUBLIC},
+                                          .seat = -1};
 
 /* One who waits and counts how often it was woken. */
 struct sleeper {
@@ -54,8 +59,9 @@ START_TEST(test_all_who_wait_are_woken_by_a_move)
 
     for (size_t i = 0; i < KIT_COUNT(some); i++) {
         lie_down(&some[i]);
-        ck_assert_int_eq(hk_game_wait(game, hk_game_seq(game), &some[i].waiter),
-                         HK_WAITING);
+        ck_assert_int_eq(
+            hk_game_wait(game, &public, hk_game_seq(game), &some[i].waiter),
+            HK_WAITING);
     }
     ck_assert_int_eq(kit_play(game, 0, "discard 4D"), HK_OK);
     for (size_t i = 0; i < KIT_COUNT(some); i++) {
@@ -73,8 +79,9 @@ START_TEST(test_nobody_waits_for_what_has_been)
     struct sleeper one;
 
     lie_down(&one);
-    ck_assert_int_eq(hk_game_wait(game, hk_game_seq(game) - 1, &one.waiter),
-                     HK_WAITS_NO);
+    ck_assert_int_eq(
+        hk_game_wait(game, &public, hk_game_seq(game) - 1, &one.waiter),
+        HK_WAITS_NO);
     ck_assert(!hk_game_wait_no_more(game, &one.waiter));
     ck_assert_int_eq(kit_play(game, 0, "discard 4D"), HK_OK);
     ck_assert_uint_eq(atomic_load(&one.times), 0);
@@ -92,8 +99,9 @@ START_TEST(test_a_move_refused_or_tried_wakes_nobody)
     size_t index;
 
     lie_down(&one);
-    ck_assert_int_eq(hk_game_wait(game, hk_game_seq(game), &one.waiter),
-                     HK_WAITING);
+    ck_assert_int_eq(
+        hk_game_wait(game, &public, hk_game_seq(game), &one.waiter),
+        HK_WAITING);
     ck_assert_int_eq(kit_play(game, 1, "discard 4C"), HK_E_NOT_YOUR_TURN);
     ck_assert_int_eq(
         hk_game_play(game, 0, &move, 1, &kit_dry, &happened, &refusal, &index),
@@ -112,8 +120,9 @@ START_TEST(test_who_waits_no_more_is_not_woken)
 
     for (size_t i = 0; i < KIT_COUNT(some); i++) {
         lie_down(&some[i]);
-        ck_assert_int_eq(hk_game_wait(game, hk_game_seq(game), &some[i].waiter),
-                         HK_WAITING);
+        ck_assert_int_eq(
+            hk_game_wait(game, &public, hk_game_seq(game), &some[i].waiter),
+            HK_WAITING);
     }
     ck_assert(hk_game_wait_no_more(game, &some[1].waiter));
     ck_assert_int_eq(kit_play(game, 0, "discard 4D"), HK_OK);
@@ -131,15 +140,109 @@ START_TEST(test_nobody_waits_for_a_game_that_is_over)
     struct sleeper one;
 
     lie_down(&one);
-    ck_assert_int_eq(hk_game_wait(game, hk_game_seq(game), &one.waiter),
-                     HK_WAITING);
+    ck_assert_int_eq(
+        hk_game_wait(game, &public, hk_game_seq(game), &one.waiter),
+        HK_WAITING);
     ck_assert_int_eq(hk_game_end(game, &kit_real, &happened), HK_OK);
     hk_happened_clear(&happened);
     sem_wait(&one.woken);
-    ck_assert_int_eq(hk_game_wait(game, hk_game_seq(game) - 1, &one.waiter),
-                     HK_WAITS_NO);
-    ck_assert_int_eq(hk_game_wait(game, hk_game_seq(game), &one.waiter),
-                     HK_WAITS_NEVER);
+    ck_assert_int_eq(
+        hk_game_wait(game, &public, hk_game_seq(game) - 1, &one.waiter),
+        HK_WAITS_NO);
+    ck_assert_int_eq(
+        hk_game_wait(game, &public, hk_game_seq(game), &one.waiter),
+        HK_WAITS_NEVER);
+    hk_game_close(game);
+}
+END_TEST
+
+/* ----- a seat that changes hands ------------------------------------------ */
+
+static void give(struct hk_game *game, hk_seat seat)
+{
+    hk_game_lock(game);
+    hk_game_seat_given(game, seat, game->history.table.seq);
+    hk_game_unlock(game);
+}
+
+static struct hk_caller at(struct hk_game *game, const char *token)
+{
+    struct hk_caller caller;
+
+    ck_assert_int_eq(hk_auth_identify_at(game, token, &caller), HK_OK);
+    return caller;
+}
+
+START_TEST(test_who_has_lost_its_seat_waits_for_nothing)
+{
+    struct hk_seated seated;
+    struct hk_game *game = kit_new("a b", NULL, false, &seated);
+    struct hk_standing standings[HK_SEATS_MAX];
+    struct sleeper one;
+
+    lie_down(&one);
+    for (unsigned s = 0; s < 2; s++) {
+        struct hk_caller caller = at(game, seated.seat_tokens[s]);
+        ck_assert_int_eq(hk_game_standing(game, &caller, &standings[s]), HK_OK);
+    }
+    give(game, 0);
+    ck_assert(!hk_game_still_stands(game, &standings[0]));
+    ck_assert(hk_game_still_stands(game, &standings[1]));
+    ck_assert(hk_game_still_stands(game, &public));
+    ck_assert_int_eq(
+        hk_game_wait(game, &standings[0], hk_game_seq(game), &one.waiter),
+        HK_WAITS_GONE);
+    ck_assert_int_eq(
+        hk_game_wait(game, &standings[1], hk_game_seq(game), &one.waiter),
+        HK_WAITING);
+    ck_assert(hk_game_wait_no_more(game, &one.waiter));
+    hk_seated_clear(&seated);
+    hk_game_close(game);
+}
+END_TEST
+
+START_TEST(test_who_was_identified_before_is_nobody_afterwards)
+{
+    struct hk_seated seated;
+    struct hk_game *game = kit_new("a b", NULL, false, &seated);
+    struct hk_caller known = at(game, seated.seat_tokens[0]);
+    struct hk_caller other = at(game, seated.seat_tokens[1]);
+    struct hk_caller host = at(game, seated.host_token), shown;
+    struct hk_standing standing;
+    char ticket[HK_TOKEN_TEXT_SIZE];
+    hk_time expires_at;
+
+    hk_ticket_make(game, &known, ticket, &expires_at);
+    give(game, 0);
+    ck_assert_int_eq(hk_game_standing(game, &known, &standing),
+                     HK_E_UNAUTHORIZED);
+    ck_assert_int_eq(hk_ticket_use(game, ticket, &shown), HK_OK);
+    ck_assert_int_eq(hk_game_standing(game, &shown, &standing),
+                     HK_E_UNAUTHORIZED);
+    ck_assert_int_eq(hk_game_standing(game, &other, &standing), HK_OK);
+    ck_assert_int_eq(hk_game_standing(game, &host, &standing), HK_OK);
+    hk_seated_clear(&seated);
+    hk_game_close(game);
+}
+END_TEST
+
+START_TEST(test_a_token_that_was_remembered_is_forgotten)
+{
+    struct hk_seated seated;
+    struct hk_game *game = kit_new("a b", NULL, false, &seated);
+    struct hk_caller caller;
+
+    at(game, seated.seat_tokens[0]);
+    at(game, seated.seat_tokens[1]);
+    kit_exec("DELETE FROM tokens WHERE kind = 'seat'");
+    ck_assert_int_eq(hk_auth_identify_at(game, seated.seat_tokens[0], &caller),
+                     HK_OK);
+    give(game, 0);
+    ck_assert_int_eq(hk_auth_identify_at(game, seated.seat_tokens[0], &caller),
+                     HK_E_UNAUTHORIZED);
+    ck_assert_int_eq(hk_auth_identify_at(game, seated.seat_tokens[1], &caller),
+                     HK_OK);
+    hk_seated_clear(&seated);
     hk_game_close(game);
 }
 END_TEST
@@ -175,7 +278,8 @@ static void *follow(void *cls)
 
     lie_down(&sleeper);
     do {
-        waiting = hk_game_wait(follower->game, follower->seen, &sleeper.waiter);
+        waiting = hk_game_wait(follower->game, &public, follower->seen,
+                               &sleeper.waiter);
         if (waiting == HK_WAITING)
             sem_wait(&sleeper.woken);
         if (hk_game_events(follower->game, &viewer, follower->seen, 3, see,
@@ -215,6 +319,9 @@ int main(void)
         test_a_move_refused_or_tried_wakes_nobody,
         test_who_waits_no_more_is_not_woken,
         test_nobody_waits_for_a_game_that_is_over,
+        test_who_has_lost_its_seat_waits_for_nothing,
+        test_who_was_identified_before_is_nobody_afterwards,
+        test_a_token_that_was_remembered_is_forgotten,
         test_followers_lose_nothing,
     };
     return kit_run("fanout", tests, KIT_COUNT(tests));
