@@ -3,6 +3,7 @@ libhkbase_a_SOURCES = \
 	src/base/cleanup.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/error.c src/base/error.h src/base/errors.def \
+	src/base/json_write.c src/base/json_write.h \
 	src/base/log.c src/base/log.h \
 	src/base/reason.c src/base/reason.h \
 	src/base/rng.c src/base/rng.h \

@@ -88,6 +88,20 @@ struct hk_option {
     size_t offset; /* of the int16_t in struct hk_rules */
 };
 
+/* How many rows the table has. */
+enum {
+#define INT(field, ...) HK_OPTION_OF_##field,
+#define ONEOF(field, ...) HK_OPTION_OF_##field,
+#define BOOL(field, ...) HK_OPTION_OF_##field,
+#define CHOICE(field, ...) HK_OPTION_OF_##field,
+#include "engine/options.def"
+#undef INT
+#undef ONEOF
+#undef BOOL
+#undef CHOICE
+    HK_OPTIONS
+};
+
 /* The table, in its order; ends with a row whose name is NULL. */
 extern const struct hk_option hk_options[];
 

@@ -1,7 +1,7 @@
 /* What the answers to several writes of a game have in common. */
 #include "http/answers.h"
 
-#include "http/json_event.h"
+#include "http/json_happened.h"
 
 void hk_answer_dry_mark(const struct hk_request *request, struct hk_json *json)
 {

@@ -3,7 +3,7 @@
 #define HK_HTTP_ANSWERS_H
 
 #include "base/error.h"
-#include "http/json_write.h"
+#include "base/json_write.h"
 #include "http/request.h"
 
 /* Marks the answer of a dry run; writes nothing otherwise. */

@@ -2,7 +2,7 @@
 #ifndef HK_HTTP_JSON_FIGURES_H
 #define HK_HTTP_JSON_FIGURES_H
 
-#include "http/json_write.h"
+#include "base/json_write.h"
 #include "store/boards.h"
 
 /* Members games, wins and win_rate of an open object. */

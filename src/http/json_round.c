@@ -1,17 +1,7 @@
 /* Writing rounds. */
 #include "http/json_round.h"
 
-#include "engine/scorecard.h"
 #include "http/json_view.h"
-
-static void write_points(struct hk_json *json, const char *name,
-                         const hk_points *points, unsigned count)
-{
-    hk_json_open_array(json, name);
-    for (unsigned i = 0; i < count; i++)
-        hk_json_integer(json, NULL, points[i]);
-    hk_json_close_array(json);
-}
 
 void hk_json_result(struct hk_json *json, const struct hk_rules *rules,
                     const struct hk_round_result *result, bool with_round)
@@ -21,46 +11,11 @@ void hk_json_result(struct hk_json *json, const struct hk_rules *rules,
     hk_json_number_or_null(json, "out", result->out);
     hk_json_boolean(json, "hand", result->hand);
     hk_json_boolean(json, "blocked", result->out < 0);
-    write_points(json, "points", result->points, rules->seats);
+    hk_json_point_list(json, "points", result->points, rules->seats);
     if (hk_rules_teams(rules))
-        write_points(json, "team_points", result->team_points, HK_TEAMS);
+        hk_json_point_list(json, "team_points", result->team_points, HK_TEAMS);
     else
         hk_json_null(json, "team_points");
-}
-
-static void write_told_seat(struct hk_json *json,
-                            const struct hk_told_seat *told)
-{
-    hk_json_open_object(json, NULL);
-    if (told->down < 0)
-        hk_json_null(json, "down");
-    else
-        hk_json_boolean(json, "down", told->down);
-    if (told->has_cards)
-        hk_json_cards(json, "cards", told->cards, told->card_count);
-    else
-        hk_json_null(json, "cards");
-    if (told->has_points)
-        hk_json_integer(json, "points", told->points);
-    else
-        hk_json_null(json, "points");
-    hk_json_close_object(json);
-}
-
-void hk_json_told(struct hk_json *json, const struct hk_rules *rules,
-                  enum hk_mode mode, const struct hk_round_result *result)
-{
-    struct hk_told_round told;
-
-    if (mode == HK_MODE_REFEREE) {
-        hk_json_null(json, "told");
-        return;
-    }
-    hk_scorecard_told(rules, result, &told);
-    hk_json_open_array(json, "told");
-    for (unsigned seat = 0; seat < rules->seats; seat++)
-        write_told_seat(json, &told.seats[seat]);
-    hk_json_close_array(json);
 }
 
 /* Whether it is known that the seat was down, or was not. */

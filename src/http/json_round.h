@@ -2,19 +2,14 @@
 #ifndef HK_HTTP_JSON_ROUND_H
 #define HK_HTTP_JSON_ROUND_H
 
+#include "base/json_write.h"
 #include "engine/rules.h"
-#include "http/json_write.h"
 #include "service/game.h"
 
 /* Members round, points, team_points, out, hand and blocked of an open
  * object. `with_round` is false where the round stands there already. */
 void hk_json_result(struct hk_json *json, const struct hk_rules *rules,
                     const struct hk_round_result *result, bool with_round);
-
-/* What a table told of each seat: the member `told`, null where the referee
- * saw the cards. It can be sent again as it is. */
-void hk_json_told(struct hk_json *json, const struct hk_rules *rules,
-                  enum hk_mode mode, const struct hk_round_result *result);
 
 /* A round of a game, whole, as members of an open object. */
 void hk_json_round(struct hk_json *json, const struct hk_snapshot *game,

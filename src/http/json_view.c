@@ -27,51 +27,6 @@ void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
              hk_language_tag(language));
 }
 
-void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,
-                   unsigned count)
-{
-    char text[HK_CARD_TEXT_SIZE];
-
-    hk_json_open_array(json, name);
-    for (unsigned i = 0; i < count; i++) {
-        hk_card_write(cards[i], text);
-        hk_json_string(json, NULL, text);
-    }
-    hk_json_close_array(json);
-}
-
-void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners)
-{
-    if (winners == 0) {
-        hk_json_null(json, name);
-        return;
-    }
-    hk_json_open_array(json, name);
-    for (unsigned i = 0; i < HK_SEATS_MAX; i++) {
-        if (winners >> i & 1)
-            hk_json_integer(json, NULL, i);
-    }
-    hk_json_close_array(json);
-}
-
-void hk_json_option_value(struct hk_json *json, const char *name,
-                          const struct hk_option *option, int16_t value)
-{
-    switch (option->type) {
-    case HK_OPTION_INT:
-    case HK_OPTION_ONEOF:
-        hk_json_integer(json, name, value);
-        return;
-    case HK_OPTION_BOOL:
-        hk_json_boolean(json, name, value != 0);
-        return;
-    case HK_OPTION_CHOICE:
-        hk_json_string(json, name, option->names[value]);
-        return;
-    }
-    abort();
-}
-
 void hk_json_options(struct hk_json *json, const char *name,
                      const struct hk_rules *rules)
 {

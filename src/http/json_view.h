@@ -2,11 +2,12 @@
 #ifndef HK_HTTP_JSON_VIEW_H
 #define HK_HTTP_JSON_VIEW_H
 
+#include "base/json_write.h"
 #include "engine/rules.h"
 #include "engine/view.h"
-#include "http/json_write.h"
 #include "http/language.h"
 #include "service/game.h"
+#include "service/json_values.h"
 #include "service/lobby.h"
 
 /* The game as this viewer may see it. */
@@ -32,19 +33,9 @@ void hk_json_scores(struct hk_json *json, const struct hk_snapshot *snapshot);
 void hk_json_options(struct hk_json *json, const char *name,
                      const struct hk_rules *rules);
 
-/* An option's value as JSON: an integer, a boolean or the name of a choice. */
-void hk_json_option_value(struct hk_json *json, const char *name,
-                          const struct hk_option *option, int16_t value);
-
-void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,
-                   unsigned count);
-
 /* M3: a contract; null where there is none. */
 void hk_json_contract(struct hk_json *json, const char *name,
                       const struct hk_contract *contract);
-
-/* Bits of seats or teams, as an array of their numbers; null for none. */
-void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners);
 
 /* Room for the ETag of a game, such as "17.s2.en" with its quotes. */
 #define HK_ETAG_SIZE 24

@@ -17,10 +17,10 @@ libhkhttp_a_SOURCES = \
 	src/http/headers.h \
 	src/http/idempotency.c \
 	src/http/idempotency.h \
-	src/http/json_event.c \
-	src/http/json_event.h \
 	src/http/json_figures.c \
 	src/http/json_figures.h \
+	src/http/json_happened.c \
+	src/http/json_happened.h \
 	src/http/json_memory.c \
 	src/http/json_memory.h \
 	src/http/json_read.c \
@@ -29,8 +29,6 @@ libhkhttp_a_SOURCES = \
 	src/http/json_round.h \
 	src/http/json_view.c \
 	src/http/json_view.h \
-	src/http/json_write.c \
-	src/http/json_write.h \
 	src/http/language.c src/http/language.h src/http/languages.def \
 	src/http/list_games.c \
 	src/http/list_games.h \

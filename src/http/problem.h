@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/json_write.h"
 #include "engine/move.h"
 #include "engine/rules.h"
 #include "engine/scorecard.h"
 #include "http/catalogue.h"
 #include "http/faults.h"
-#include "http/json_write.h"
 
 /* All zero says nothing beyond the error itself. */
 struct hk_problem {

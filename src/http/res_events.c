@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "http/cursor.h"
-#include "http/json_event.h"
 #include "http/query.h"
 #include "http/request.h"
 #include "http/stream.h"
+#include "service/event_json.h"
 
 /* Seconds that a request may wait for news. */
 enum { WAIT_MAX = 60 };

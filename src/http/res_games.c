@@ -6,7 +6,6 @@
 
 #include "http/answers.h"
 #include "http/game_read.h"
-#include "http/json_event.h"
 #include "http/json_read.h"
 #include "http/json_view.h"
 #include "http/list_games.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "engine/legal.h"
-#include "http/json_event.h"
 #include "http/query.h"
 #include "http/request.h"
+#include "service/json_values.h"
 
 /* Room to find and list the moves; too much for a thread's stack. */
 struct room {

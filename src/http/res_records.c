@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "http/json_event.h"
 #include "http/json_view.h"
 #include "http/moves_read.h"
 #include "http/problem.h"
 #include "http/record_read.h"
 #include "http/reply.h"
 #include "http/request.h"
+#include "service/event_json.h"
 
 /* ----- a game's record ---------------------------------------------------- */
 

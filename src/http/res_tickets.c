@@ -1,8 +1,8 @@
 /* POST /v1/games/{id}/stream_tickets: a look for who cannot send a token. */
 #include "http/resources.h"
 
+#include "base/json_write.h"
 #include "http/json_read.h"
-#include "http/json_write.h"
 #include "http/request.h"
 #include "service/tickets.h"
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/json_write.h"
 #include "base/strbuf.h"
-#include "http/json_write.h"
 #include "http/language.h"
 #include "service/game.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "http/json_event.h"
+#include "service/event_json.h"
 
 enum {
     PAGE = 32,             /* events read at once */

@@ -11,11 +11,13 @@ libhkservice_a_SOURCES = \
 	src/service/deals.c \
 	src/service/draft.c src/service/draft.h \
 	src/service/dry.c src/service/dry.h \
+	src/service/event_json.c src/service/event_json.h \
 	src/service/fanout.c src/service/fanout.h \
 	src/service/fields.c src/service/fields.h \
 	src/service/game.c src/service/game.h \
 	src/service/history.c src/service/history.h \
 	src/service/internal.h \
+	src/service/json_values.c src/service/json_values.h \
 	src/service/ledger.c src/service/ledger.h \
 	src/service/lobby.c src/service/lobby.h \
 	src/service/lobby_reasons.def \

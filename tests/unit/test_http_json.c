@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_write.h"
 #include "http/json_read.h"
-#include "http/json_write.h"
 
 #define ROWS(rows) (sizeof(rows) / sizeof((rows)[0]))
 
@@ -17,7 +17,7 @@ START_TEST(test_values_are_written_compactly)
     hk_strbuf_init(&text, 1024);
     hk_json_init(&json, &text);
     hk_json_open_object(&json, NULL);
-    hk_json_string(&json, "a", "x\"\\\n\x1f/\xc3\xa9");
+    hk_json_string(&json, "a", "x\"\\\b\t\n\f\r\v\x1f/\xc3\xa9");
     hk_json_string(&json, "b", NULL);
     hk_json_open_array(&json, "c");
     hk_json_integer(&json, NULL, INT64_MIN);
@@ -35,7 +35,8 @@ START_TEST(test_values_are_written_compactly)
     hk_json_close_object(&json);
     ck_assert(!text.failed);
     ck_assert_str_eq(text.text,
-                     "{\"a\":\"x\\\"\\\\\\u000a\\u001f/\xc3\xa9\",\"b\":null,"
+                     "{\"a\":\"x\\\"\\\\\\b\\t\\n\\f\\r\\u000b\\u001f/"
+                     "\xc3\xa9\",\"b\":null,"
                      "\"c\":[-9223372036854775808,true,{},[],null],"
                      "\"d\":null,\"e\":0,"
                      "\"f\":\"1970-01-01T00:00:00.000Z\",\"g\":\"00abff\"}");

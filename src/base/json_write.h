@@ -1,6 +1,6 @@
 /* Writing JSON, compact, value by value into a text buffer. */
-#ifndef HK_HTTP_JSON_WRITE_H
-#define HK_HTTP_JSON_WRITE_H
+#ifndef HK_BASE_JSON_WRITE_H
+#define HK_BASE_JSON_WRITE_H
 
 #include <stdbool.h>
 #include <stddef.h>

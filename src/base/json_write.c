@@ -1,5 +1,5 @@
 /* The JSON writer. */
-#include "http/json_write.h"
+#include "base/json_write.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -17,6 +17,19 @@ static bool is_plain(unsigned char c)
     return c >= 0x20 && c != '"' && c != '\\';
 }
 
+/* In the shortest form: RFC 8785 has no other. */
+static void write_escape(struct hk_strbuf *text, unsigned char c)
+{
+    static const char letters[] = "btnvfr"; /* from 8, where there is one */
+
+    if (c == '"' || c == '\\')
+        hk_strbuf_printf(text, "\\%c", c);
+    else if (c >= '\b' && c <= '\r' && c != '\v')
+        hk_strbuf_printf(text, "\\%c", letters[c - '\b']);
+    else
+        hk_strbuf_printf(text, "\\u%04x", c);
+}
+
 /* A text with characters that need escapes. */
 static void write_escaped(struct hk_strbuf *text, const char *value)
 {
@@ -25,10 +38,8 @@ static void write_escaped(struct hk_strbuf *text, const char *value)
         unsigned char c = (unsigned char)*value;
         if (is_plain(c))
             hk_strbuf_add_char(text, *value);
-        else if (c == '"' || c == '\\')
-            hk_strbuf_printf(text, "\\%c", c);
         else
-            hk_strbuf_printf(text, "\\u%04x", c);
+            write_escape(text, c);
     }
     hk_strbuf_add_char(text, '"');
 }
