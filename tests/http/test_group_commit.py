@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import socket
+import threading
 
 import pytest
 
@@ -125,11 +126,13 @@ def test_a_retry_at_the_same_time_gets_the_first_answer(house):
 def test_a_stop_in_the_midst_of_writes_loses_no_answer(house, times):
     """What was answered is there; the daemon ends well."""
     daemon, api = house
-    begun = []
+    answered = threading.Semaphore(0)
+    # All before the stop: nobody comes to a door that is shut.
+    connections = [raw.connect(daemon) for _ in range(WRITERS)]
 
-    def make(number):
+    def make(sock):
         made = []
-        with raw.connect(daemon) as sock:
+        with sock:
             while True:
                 try:
                     sock.sendall(post("/v1/games", OPEN))
@@ -138,17 +141,16 @@ def test_a_stop_in_the_midst_of_writes_loses_no_answer(house, times):
                     return made
                 if answer is None:
                     return made
-                begun.append(number)
+                answered.release()
                 if answer.status == 201:
                     made.append(json.loads(answer.body)["game"]["id"])
                 else:
                     assert answer.status == 503, answer
                     assert answer.header("Retry-After"), answer
     with concurrent.futures.ThreadPoolExecutor(WRITERS) as pool:
-        running = [pool.submit(make, number) for number in range(WRITERS)]
-        while len(begun) < 40 * (times + 1):
-            if all(each.done() for each in running):
-                break
+        running = [pool.submit(make, sock) for sock in connections]
+        for _ in range(40 * (times + 1)):
+            assert answered.acquire(timeout=Client.TIMEOUT)
         daemon.stop()
         made = [game for each in running for game in each.result()]
     assert made

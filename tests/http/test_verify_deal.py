@@ -200,7 +200,12 @@ def other(card):
     return "AS" if card != "AS" else "2H"
 
 
-def swap(cards, one=0, two=-1):
+def swap(cards, one=0, step=1):
+    """Changes a card over with the next, that way, that is another: the pack
+    has two of each."""
+    two = one + step
+    while cards[two] == cards[one]:
+        two += step
     cards[one], cards[two] = cards[two], cards[one]
 
 
@@ -235,10 +240,10 @@ CHEATS = [
     ("seed and commitment changed together", lambda e, r: reseeded(e),
      "not in the order of the seed"),
     ("two cards of the deck changed over", lambda e, r: swap(
-        find(e, type="round_started")["deck"], 0, 1),
+        find(e, type="round_started")["deck"]),
      "not in the order of the seed"),
     ("the last two cards of the deck changed over", lambda e, r: swap(
-        find(e, type="round_started")["deck"], -2, -1),
+        find(e, type="round_started")["deck"], -1, -1),
      "not in the order of the seed"),
     ("a card of the deck for another", lambda e, r: set_item(
         find(e, type="round_started")["deck"], 3,
