@@ -9,6 +9,9 @@
 #include "engine/solver.h"
 #include "engine/view.h"
 
+/* The name of this kind of player, as it is asked for and logged. */
+#define HK_BOT_BASIC "basic"
+
 /*
  * The move of this seat, whose own view this is: the same view has the same
  * move, and hk_apply() accepts it in every state that is seen so. False, and

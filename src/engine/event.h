@@ -18,9 +18,10 @@ enum hk_event_type {
     HK_EVENT_RESHUFFLED = 5,
     HK_EVENT_ROUND_ENDED = 6,
     HK_EVENT_GAME_ENDED = 7,
-    HK_EVENT_ROUND_CORRECTED = 8
+    HK_EVENT_ROUND_CORRECTED = 8,
+    HK_EVENT_SEAT_GIVEN = 9
 };
-#define HK_EVENT_TYPES 8
+#define HK_EVENT_TYPES 9
 
 enum hk_ending { HK_ENDING_FINISHED = 1, HK_ENDING_ENDED = 2 };
 
@@ -39,7 +40,8 @@ struct hk_event {
     uint8_t mode;                      /* GAME_CREATED: enum hk_mode */
     uint8_t bots;                      /* GAME_CREATED: bits */
     const char *players[HK_SEATS_MAX]; /* GAME_CREATED: NULL where nobody's;
-                                            SEAT_TAKEN: [0]; borrowed */
+                                            SEAT_TAKEN, SEAT_GIVEN: [0], NULL
+                                            for a bot; borrowed */
     /* MOVE; DEAL of ROUND_STARTED (seat: dealer, cards: the deck), RESHUFFLE
      * of RESHUFFLED. */
     struct hk_move move;

@@ -372,6 +372,9 @@ void hk_checks_finish(struct hk_request *request)
     enum hk_error error = request->finish(
         request, request->write ? request->write->error : HK_OK);
 
+    /* The seat that it was sent for has been given to another since. */
+    if (error == HK_E_UNAUTHORIZED)
+        request->problem.bad_token = true;
     request->error = error ? look_back(request, error) : HK_OK;
     if (request->error)
         hk_checks_refuse(request);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/bot.h"
 #include "http/json_read.h"
 
 /* The variant; false where there is none that the rest could be read by. */
@@ -188,7 +189,7 @@ static bool read_bot(struct hk_faults *faults, const struct hk_at *at,
     if (!json_is_string(value))
         hk_faults_add(faults, &bot_at, "wrong_type", HK_FAULT_BOT_NOT_TEXT,
                       NULL);
-    else if (strcmp(json_string_value(value), "basic") != 0)
+    else if (strcmp(json_string_value(value), HK_BOT_BASIC) != 0)
         hk_faults_add(faults, &bot_at, "unknown_value", HK_FAULT_NO_SUCH_BOT,
                       NULL);
     else
@@ -196,26 +197,14 @@ static bool read_bot(struct hk_faults *faults, const struct hk_at *at,
     return false;
 }
 
-static void read_seat(struct hk_faults *faults, const struct hk_at *at,
-                      json_t *seat, struct hk_seat_wish *ret_seat)
+/* Who sits there: one of a player, a bot, and (said before) nobody yet. */
+static void read_holder(struct hk_faults *faults, const struct hk_at *at,
+                        json_t *seat, struct hk_seat_wish *ret_seat)
 {
-    static const char *const names[] = {"player", "open", "bot", NULL};
     struct hk_at player_at = {.up = at, .name = "player"};
-    struct hk_at open_at = {.up = at, .name = "open"};
-
-    *ret_seat = (struct hk_seat_wish){0};
-    if (!hk_read_is_object(faults, at, seat))
-        return;
-    hk_read_only(faults, at, seat, names);
     json_t *player = hk_read_member(faults, at, seat, "player", false);
-    json_t *open = hk_read_member(faults, at, seat, "open", false);
     json_t *bot = hk_read_member(faults, at, seat, "bot", false);
-    if (open && !json_is_boolean(open)) {
-        hk_faults_add(faults, &open_at, "wrong_type", HK_FAULT_NOT_BOOLEAN,
-                      NULL);
-        return;
-    }
-    ret_seat->open = json_is_true(open);
+
     ret_seat->bot = bot && read_bot(faults, at, bot);
     if ((player != NULL) + (bot != NULL) + ret_seat->open > 1)
         hk_faults_add(faults, at, "contradiction", HK_FAULT_SEAT_IS_ONE, NULL);
@@ -223,6 +212,26 @@ static void read_seat(struct hk_faults *faults, const struct hk_at *at,
         read_name(faults, &player_at, player, ret_seat);
     else if (!ret_seat->open && !bot)
         hk_faults_add(faults, at, "missing", HK_FAULT_SEAT_IS_NONE, NULL);
+}
+
+static void read_seat(struct hk_faults *faults, const struct hk_at *at,
+                      json_t *seat, struct hk_seat_wish *ret_seat)
+{
+    static const char *const names[] = {"player", "open", "bot", NULL};
+    struct hk_at open_at = {.up = at, .name = "open"};
+
+    *ret_seat = (struct hk_seat_wish){0};
+    if (!hk_read_is_object(faults, at, seat))
+        return;
+    hk_read_only(faults, at, seat, names);
+    json_t *open = hk_read_member(faults, at, seat, "open", false);
+    if (open && !json_is_boolean(open)) {
+        hk_faults_add(faults, &open_at, "wrong_type", HK_FAULT_NOT_BOOLEAN,
+                      NULL);
+        return;
+    }
+    ret_seat->open = json_is_true(open);
+    read_holder(faults, at, seat, ret_seat);
 }
 
 /* How many seats the variant has. */
@@ -412,4 +421,20 @@ void hk_seat_read(struct hk_faults *faults, json_t *body, const char *member,
     json_t *name = hk_read_member(faults, &at, body, member, true);
     if (name)
         read_name(faults, &here, name, ret_seat);
+}
+
+void hk_holder_read(struct hk_faults *faults, json_t *body, enum hk_mode mode,
+                    struct hk_seat_wish *ret_seat)
+{
+    static const char *const names[] = {"player", "bot", NULL};
+    struct hk_at at = {0};
+    struct hk_at bot_at = {.up = &at, .name = "bot"};
+
+    *ret_seat = (struct hk_seat_wish){0};
+    if (!hk_read_is_object(faults, &at, body))
+        return;
+    hk_read_only(faults, &at, body, names);
+    read_holder(faults, &at, body, ret_seat);
+    if (ret_seat->bot && mode == HK_MODE_SCORECARD)
+        not_dealt(faults, &bot_at);
 }

@@ -44,4 +44,8 @@ void hk_rules_read(struct hk_faults *faults, const struct hk_at *at,
 void hk_seat_read(struct hk_faults *faults, json_t *body, const char *member,
                   struct hk_seat_wish *ret_seat);
 
+/* Reads {"player":"<name>"} or {"bot":"basic"}, which no scorecard has. */
+void hk_holder_read(struct hk_faults *faults, json_t *body, enum hk_mode mode,
+                    struct hk_seat_wish *ret_seat);
+
 #endif

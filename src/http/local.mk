@@ -58,6 +58,7 @@ libhkhttp_a_SOURCES = \
 	src/http/res_problems.c \
 	src/http/res_rounds.c \
 	src/http/res_scorecard.c \
+	src/http/res_seats.c \
 	src/http/res_scores.c \
 	src/http/res_service.c \
 	src/http/res_tickets.c \

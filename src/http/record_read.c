@@ -396,6 +396,7 @@ static void read_typed(struct hk_faults *faults, const struct hk_at *at,
     case HK_EVENT_ROUND_CORRECTED:
         return; /* judged by their places alone */
     case HK_EVENT_SEAT_TAKEN:
+    case HK_EVENT_SEAT_GIVEN:
         if (read_seat(faults, at, event, "seat", true, &head->rules, &seat))
             told->event.seat = (int8_t)seat;
         return;

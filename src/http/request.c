@@ -204,6 +204,7 @@ enum hk_error hk_request_await(struct hk_request *request,
         .has_expected_seq = request->has_expected_seq,
         .expected_seq = request->expected_seq,
         .receipt = hk_idempotency_receipt(request),
+        .standing = &request->standing,
     };
     write->told = wake;
     write->cls = request;

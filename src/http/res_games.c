@@ -1,4 +1,4 @@
-/* /v1/games, /v1/games/{id} and its seats. */
+/* /v1/games and /v1/games/{id}. */
 #include "http/resources.h"
 
 #include <stdlib.h>
@@ -11,15 +11,6 @@
 #include "http/list_games.h"
 #include "http/query.h"
 #include "http/request.h"
-
-/* A token, or null where none was made. */
-static void write_token(const struct hk_request *request, struct hk_json *json,
-                        const char *name, const char *token)
-{
-    bool made = *token && !request->dry_run;
-
-    hk_json_string(json, name, made ? token : NULL);
-}
 
 static enum hk_error build_created(struct hk_request *request,
                                    const void *outcome)
@@ -36,10 +27,10 @@ static enum hk_error build_created(struct hk_request *request,
                         game->row.uuid);
     hk_json_open_object(&json, NULL);
     hk_json_game(&json, "game", game, &host);
-    write_token(request, &json, "host_token", seated->host_token);
+    hk_answer_token(request, &json, "host_token", seated->host_token);
     hk_json_open_array(&json, "seat_tokens");
     for (unsigned i = 0; i < game->rules.seats; i++)
-        write_token(request, &json, NULL, seated->seat_tokens[i]);
+        hk_answer_token(request, &json, NULL, seated->seat_tokens[i]);
     hk_json_close_array(&json);
     hk_answer_dry_mark(request, &json);
     hk_json_close_object(&json);
@@ -240,73 +231,4 @@ enum hk_error hk_delete_game(struct hk_request *request)
     if (!error)
         hk_closing_start(closing, request->game);
     return error;
-}
-
-static enum hk_error build_seated(struct hk_request *request,
-                                  const void *outcome)
-{
-    const struct hk_seated *seated = outcome;
-    const struct hk_snapshot *game = &seated->happened.after;
-    struct hk_viewer viewer = {.kind = HK_VIEW_SEAT,
-                               .seat = (hk_seat)request->number};
-    struct hk_json json = hk_request_json(request, HK_SUCCESS_CREATED);
-
-    hk_request_no_store(request);
-    hk_request_tag(request, seated->happened.seq, &viewer);
-    hk_reply_header(&request->reply, "Location", "/v1/games/%s",
-                    game->row.uuid);
-    hk_json_open_object(&json, NULL);
-    hk_json_integer(&json, "seat", request->number);
-    write_token(request, &json, "token", seated->seat_tokens[request->number]);
-    hk_answer_dry_mark(request, &json);
-    hk_json_close_object(&json);
-    return HK_OK;
-}
-
-/* What the answer waits for. */
-struct seating {
-    struct hk_taking taking;
-    struct hk_seat_wish player;
-};
-
-static void clear_seating(void *work)
-{
-    struct seating *seating = work;
-
-    hk_seated_clear(&seating->taking.seated);
-}
-
-static enum hk_error finish_seating(struct hk_request *request,
-                                    enum hk_error error)
-{
-    const struct seating *seating = request->work;
-
-    if (!error)
-        return hk_request_answer(request, &seating->taking.seated);
-    if (error == HK_E_PLAYER_SEATED_TWICE || error == HK_E_FORBIDDEN ||
-        error == HK_E_NAME_LOOKS_ALIKE)
-        request->problem.pointer = strdup("/player");
-    return error;
-}
-
-enum hk_error hk_post_seat(struct hk_request *request)
-{
-    struct seating *seating = hk_request_work(request, sizeof(*seating),
-                                              clear_seating);
-    if (!seating)
-        return HK_E_INTERNAL;
-    struct hk_taking *taking = &seating->taking;
-
-    hk_seat_read(&request->faults, request->json, "player", &seating->player);
-    enum hk_error error = hk_request_shape(request);
-    if (!error)
-        error = hk_request_await(request, &taking->write, build_seated,
-                                 finish_seating);
-    if (error)
-        return error;
-    taking->caller = request->caller;
-    taking->seat = (hk_seat)request->number;
-    taking->player = &seating->player;
-    hk_taking_start(taking, request->game);
-    return HK_OK;
 }

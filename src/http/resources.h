@@ -28,7 +28,10 @@ HANDLER(hk_post_games);
 HANDLER(hk_get_games);
 HANDLER(hk_get_game);
 HANDLER(hk_delete_game);
+
+/* res_seats.c */
 HANDLER(hk_post_seat);
+HANDLER(hk_put_seat);
 
 /* res_moves.c, res_events.c, res_tickets.c, res_rounds.c */
 HANDLER(hk_post_moves);

@@ -296,6 +296,21 @@ static enum hk_error take_seat(struct hk_arbiter *arbiter,
     return HK_OK;
 }
 
+/* Who sits there is nothing to the rules, but that somebody does. */
+static enum hk_error give_seat(struct hk_arbiter *arbiter,
+                               const struct hk_told *told,
+                               struct hk_finding *ret_finding)
+{
+    if (arbiter->round_ended || arbiter->state.stage == HK_STAGE_RESHUFFLE ||
+        (arbiter->state.stage == HK_STAGE_DEAL &&
+         arbiter->status == HK_STATUS_PLAYING))
+        return differs(ret_finding, "type", HK_RECORD_NO_SEAT_GIVEN);
+    arbiter->open_seats &= (uint8_t) ~(1u << (unsigned)told->event.seat);
+    if (!arbiter->open_seats)
+        arbiter->status = HK_STATUS_PLAYING;
+    return HK_OK;
+}
+
 static enum hk_error judge(struct hk_arbiter *arbiter,
                            const struct hk_told *told,
                            struct hk_finding *ret_finding)
@@ -305,6 +320,8 @@ static enum hk_error judge(struct hk_arbiter *arbiter,
         return differs(ret_finding, "type", HK_RECORD_MADE_TWICE);
     case HK_EVENT_SEAT_TAKEN:
         return take_seat(arbiter, told, ret_finding);
+    case HK_EVENT_SEAT_GIVEN:
+        return give_seat(arbiter, told, ret_finding);
     case HK_EVENT_ROUND_STARTED:
         return start_round(arbiter, told, ret_finding);
     case HK_EVENT_MOVE:

@@ -89,7 +89,7 @@ enum hk_error hk_game_count(const struct hk_game *game, struct hk_tx *tx,
     struct hk_result new;
 
     /* H16 M13: only a game that came to its end counts. */
-    if (!game->row.ranked || after->row.status != HK_STATUS_FINISHED)
+    if (!after->row.ranked || after->row.status != HK_STATUS_FINISHED)
         return HK_OK;
     hk_game_seats(game, seats);
     hk_result_make(&new, game->row.id, rules, evidence,

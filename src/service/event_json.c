@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/bot.h"
 #include "service/json_values.h"
 
 /* ----- what every event has ----------------------------------------------- */
@@ -21,11 +22,12 @@ static void put_round(struct hk_json *json, const struct hk_event *event)
     hk_json_number_or_null(json, "round", of_round ? event->round : -1);
 }
 
-/* Who moved, sat down, or told a round. */
+/* Who moved, sat down, was given a seat, or told a round. */
 static void put_seat(struct hk_json *json, const struct hk_event *event)
 {
     enum hk_event_type type = event->type;
     bool of_seat = type == HK_EVENT_MOVE || type == HK_EVENT_SEAT_TAKEN ||
+                   type == HK_EVENT_SEAT_GIVEN ||
                    type == HK_EVENT_ROUND_CORRECTED || event->recorded;
 
     hk_json_number_or_null(json, "seat", of_seat ? event->seat : -1);
@@ -94,6 +96,17 @@ static void put_created(struct hk_json *json, const struct hk_event *event)
 static void put_seat_taken(struct hk_json *json, const struct hk_event *event)
 {
     put_at(json, event);
+    hk_json_string(json, "player", event->players[0]);
+    put_round(json, event);
+    put_seat(json, event);
+    put_seq(json, event);
+    put_type(json, event);
+}
+
+static void put_seat_given(struct hk_json *json, const struct hk_event *event)
+{
+    put_at(json, event);
+    hk_json_string(json, "bot", event->players[0] ? NULL : HK_BOT_BASIC);
     hk_json_string(json, "player", event->players[0]);
     put_round(json, event);
     put_seat(json, event);
@@ -244,6 +257,9 @@ static void put_members(struct hk_json *json, const struct hk_event *event,
         return;
     case HK_EVENT_SEAT_TAKEN:
         put_seat_taken(json, event);
+        return;
+    case HK_EVENT_SEAT_GIVEN:
+        put_seat_given(json, event);
         return;
     case HK_EVENT_ROUND_STARTED:
         put_started(json, event);

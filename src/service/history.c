@@ -53,6 +53,12 @@ static void keep_round(struct hk_history *history, const struct hk_event *event)
     hk_table_round(event, &history->rounds[history->round_count++]);
 }
 
+static void note_given(struct hk_history *history, const struct hk_event *event)
+{
+    history->seated_at[event->seat] = event->players[0] ? event->at : 0;
+    history->given_seq[event->seat] = event->seq;
+}
+
 void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
 {
     history->table = draft->table;
@@ -62,6 +68,8 @@ void hk_history_take(struct hk_history *history, const struct hk_draft *draft)
             keep_round(history, event);
         if (event->type == HK_EVENT_SEAT_TAKEN)
             history->seated_at[event->seat] = event->at;
+        if (event->type == HK_EVENT_SEAT_GIVEN)
+            note_given(history, event);
         if (event->type == HK_EVENT_GAME_ENDED &&
             event->ending == HK_ENDING_FINISHED)
             history->finished_at = event->at;
@@ -127,6 +135,27 @@ static const char *take_seat(struct hk_history *history,
     history->seated_at[event->seat] = event->at;
     hk_table_take_seat(&history->table, (hk_seat)event->seat, record->names[0],
                        event->at, ret_entry);
+    return NULL;
+}
+
+static const char *give_seat(struct hk_history *history,
+                             const struct hk_event *event,
+                             struct hk_entry *ret_entry)
+{
+    struct hk_table *table = &history->table;
+    const char *name = event->players[0];
+
+    if (table->status != HK_STATUS_OPEN && table->status != HK_STATUS_PLAYING)
+        return "a seat changes hands when nobody plays";
+    if (event->seat < 0 || event->seat >= table->rules.seats ||
+        (!name && table->mode == HK_MODE_SCORECARD))
+        return "the seat cannot be given so";
+    char *holder = history->names[event->seat];
+    bool stays = name && strcmp(name, holder) == 0;
+    snprintf(holder, HK_NAME_SIZE, "%s", name ? name : "");
+    hk_table_give_seat(table, (hk_seat)event->seat, name, stays, event->at,
+                       ret_entry);
+    note_given(history, &ret_entry->event);
     return NULL;
 }
 
@@ -232,6 +261,7 @@ static enum hk_owed owed_before(const struct hk_event *event)
     switch ((enum hk_event_type)event->type) {
     case HK_EVENT_GAME_CREATED:
     case HK_EVENT_SEAT_TAKEN:
+    case HK_EVENT_SEAT_GIVEN:
     case HK_EVENT_MOVE:
         return HK_OWED_NOTHING;
     case HK_EVENT_ROUND_STARTED:
@@ -267,6 +297,8 @@ static const char *bring_about(struct reading *reading,
         return create(reading, record, ret_entry);
     case HK_EVENT_SEAT_TAKEN:
         return take_seat(history, record, ret_entry);
+    case HK_EVENT_SEAT_GIVEN:
+        return give_seat(history, event, ret_entry);
     case HK_EVENT_ROUND_STARTED:
         hk_table_start_round(&history->table, record->entry.secret.seed,
                              event->at, ret_entry);

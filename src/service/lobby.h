@@ -9,6 +9,7 @@
 #include "engine/rules.h"
 #include "service/auth.h"
 #include "service/game.h"
+#include "service/handover.h"
 #include "service/names.h"
 
 /* An arranged deal of one round: the hands, and the next cards of the stock,
@@ -135,6 +136,41 @@ HK_MUST_CHECK enum hk_error hk_lobby_take_seat(
     struct hk_game *game, const struct hk_caller *caller, hk_seat seat,
     const struct hk_seat_wish *player, const struct hk_wish *wish,
     struct hk_seated *ret_seated);
+
+/*
+ * The host gives a seat, taken or open, to a player or a bot (`to`; not open)
+ * while the game is not over. Whoever had it has it no more: its tokens are
+ * none, streams that were opened with them end, and a player that stays gets a
+ * new one. The last open seat starts the game. From the first deal on (on a
+ * scorecard from the first round told) a game in which another comes is not
+ * ranked. A dry run deals nothing.
+ * Errors: HK_E_STALE, HK_E_GAME_OVER, HK_E_FORBIDDEN (a reserved name needs its
+ * player's token or an admin key), HK_E_NAME_LOOKS_ALIKE,
+ * HK_E_PLAYER_SEATED_TWICE, HK_E_INVALID_REQUEST (a bot on a scorecard),
+ * HK_E_STORAGE_UNAVAILABLE.
+ */
+struct hk_giving {
+    struct hk_write write;
+    struct hk_caller caller;
+    hk_seat seat;
+    const struct hk_seat_wish *to; /* borrowed */
+
+    struct hk_seated seated; /* once it has ended well; owned by the caller */
+
+    /* The service's own. */
+    struct hk_handover handover;
+};
+
+/* Starts giving the seat; `write` and the three below it are set. */
+void hk_giving_start(struct hk_giving *giving, struct hk_game *game);
+
+/* The same, waiting for its end. */
+HK_MUST_CHECK enum hk_error hk_lobby_give_seat(struct hk_game *game,
+                                               const struct hk_caller *caller,
+                                               hk_seat seat,
+                                               const struct hk_seat_wish *to,
+                                               const struct hk_wish *wish,
+                                               struct hk_seated *ret_seated);
 
 /* A game in a list. */
 struct hk_listed_game {

@@ -15,6 +15,7 @@ libhkservice_a_SOURCES = \
 	src/service/fanout.c src/service/fanout.h \
 	src/service/fields.c src/service/fields.h \
 	src/service/game.c src/service/game.h \
+	src/service/handover.c src/service/handover.h \
 	src/service/history.c src/service/history.h \
 	src/service/internal.h \
 	src/service/json_values.c src/service/json_values.h \

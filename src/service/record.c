@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/bot.h"
 #include "engine/notation.h"
 #include "service/record_fields.h"
 #include "service/record_round.h"
@@ -63,6 +64,17 @@ static void put_created(const struct hk_rules *rules,
         }
         hk_fields_key(secret, "stock");
         hk_record_put_cards(secret, deal->stock, deal->stock_size);
+    }
+}
+
+static void put_seat_given(const struct hk_event *event, struct hk_strbuf *data)
+{
+    if (event->players[0]) {
+        hk_fields_key(data, "player");
+        hk_fields_quoted(data, event->players[0]);
+    } else {
+        hk_fields_key(data, "bot");
+        hk_fields_word(data, HK_BOT_BASIC);
     }
 }
 
@@ -144,6 +156,9 @@ void hk_record_write(const struct hk_rules *rules, const struct hk_entry *entry,
     case HK_EVENT_SEAT_TAKEN:
         hk_fields_key(data, "player");
         hk_fields_quoted(data, event->players[0]);
+        return;
+    case HK_EVENT_SEAT_GIVEN:
+        put_seat_given(event, data);
         return;
     case HK_EVENT_ROUND_STARTED:
         put_round_started(entry, data, secret);

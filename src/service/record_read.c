@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/bot.h"
 #include "engine/notation.h"
 #include "service/record_fields.h"
 #include "service/record_round.h"
@@ -170,6 +171,21 @@ static bool read_seat_taken(struct hk_reader *data, struct hk_record *record)
            record->names[0][0] != '\0' && hk_reader_done(&words);
 }
 
+static bool read_seat_given(struct hk_reader *data, struct hk_record *record)
+{
+    struct hk_reader ahead = *data;
+    struct hk_reader words;
+    char word[WORD_SIZE];
+
+    if (record->entry.event.seat < 0)
+        return false;
+    if (!hk_reader_key(&ahead, "bot", &words))
+        return read_seat_taken(data, record);
+    *data = ahead;
+    return hk_reader_word(&words, word, sizeof word) &&
+           strcmp(word, HK_BOT_BASIC) == 0 && hk_reader_done(&words);
+}
+
 static bool read_numbers(struct hk_reader *secret, struct hk_record *record)
 {
     int64_t numbers;
@@ -325,6 +341,8 @@ static bool read_texts(enum hk_event_type type, struct hk_reader *data,
         return read_created(data, secret, record);
     case HK_EVENT_SEAT_TAKEN:
         return read_seat_taken(data, record);
+    case HK_EVENT_SEAT_GIVEN:
+        return read_seat_given(data, record);
     case HK_EVENT_ROUND_STARTED:
         return read_round_started(data, secret, record);
     case HK_EVENT_MOVE:

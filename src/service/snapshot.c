@@ -51,6 +51,7 @@ enum hk_error hk_snapshot_make(const struct hk_game_row *row,
     struct hk_snapshot snapshot = {.row = *row, .hidden_seat = -1};
 
     snapshot.row.status = table->status;
+    snapshot.row.ranked = hk_table_ranked(table);
     snapshot.row.seq = table->seq;
     snapshot.row.updated_at = table->updated_at;
     snapshot.rules = table->rules;

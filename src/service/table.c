@@ -60,7 +60,7 @@ enum hk_owed hk_table_owed(const struct hk_table *table)
 
 bool hk_table_ranked(const struct hk_table *table)
 {
-    return table->deal_count == 0 && table->bots == 0;
+    return table->deal_count == 0 && table->bots == 0 && !table->handed_over;
 }
 
 static void update_status(struct hk_table *table)
@@ -105,6 +105,32 @@ void hk_table_take_seat(struct hk_table *table, hk_seat seat, const char *name,
     table->open_seats &= (uint8_t) ~(1u << seat);
     update_status(table);
     stamp(table, HK_EVENT_SEAT_TAKEN, 0, seat, now, ret_entry);
+    ret_entry->event.players[0] = name;
+}
+
+/* The first card is dealt, or of a scorecard the first round told. */
+static bool has_begun(const struct hk_table *table)
+{
+    return table->status == HK_STATUS_PLAYING &&
+           (table->mode == HK_MODE_REFEREE || table->state.round > 1);
+}
+
+void hk_table_give_seat(struct hk_table *table, hk_seat seat, const char *name,
+                        bool stays, hk_time now, struct hk_entry *ret_entry)
+{
+    uint8_t bit = (uint8_t)(1u << seat);
+
+    require((table->status == HK_STATUS_OPEN ||
+             table->status == HK_STATUS_PLAYING) &&
+            hk_table_owed(table) == HK_OWED_NOTHING &&
+            (name || table->mode == HK_MODE_REFEREE));
+    stays = name ? stays : table->bots & bit;
+    if (!stays && has_begun(table))
+        table->handed_over = true;
+    table->open_seats &= (uint8_t)~bit;
+    table->bots = (uint8_t)(name ? table->bots & ~bit : table->bots | bit);
+    update_status(table);
+    stamp(table, HK_EVENT_SEAT_GIVEN, 0, seat, now, ret_entry);
     ret_entry->event.players[0] = name;
 }
 

@@ -23,6 +23,7 @@ struct hk_table {
     enum hk_status status;
     uint8_t open_seats; /* bits */
     uint8_t bots;       /* bits: seats that play by themselves */
+    bool handed_over;   /* a seat went to another after the first deal */
     uint32_t seq;       /* of the last event */
     hk_time updated_at; /* of the last event */
     struct hk_state state;
@@ -43,8 +44,8 @@ enum hk_owed {
 
 enum hk_owed hk_table_owed(const struct hk_table *table);
 
-/* Whether the game counts when it is finished: its cards came by chance, and
- * nobody played by a program of this house. */
+/* Whether the game counts when it is finished: its cards came by chance, nobody
+ * plays by a program of this house, and whoever began it has stayed. */
 bool hk_table_ranked(const struct hk_table *table);
 
 /*
@@ -62,6 +63,13 @@ void hk_table_create(struct hk_table *ret_table, enum hk_mode mode,
 /* An open seat is taken; the last one lets the game start. */
 void hk_table_take_seat(struct hk_table *table, hk_seat seat, const char *name,
                         hk_time now, struct hk_entry *ret_entry);
+
+/*
+ * A seat, open or not, is given to a player or (NULL) to be played by itself;
+ * status open or playing, and nothing owed. `stays`: to the player whose it is.
+ */
+void hk_table_give_seat(struct hk_table *table, hk_seat seat, const char *name,
+                        bool stays, hk_time now, struct hk_entry *ret_entry);
 
 /* A seat's move; status playing and nothing owed. Errors: refusals of
  * hk_apply(); then nothing has changed. */

@@ -29,6 +29,18 @@ static void clear(struct hk_write *write, enum hk_error error)
 
 /* ----- judging, and what can be made before the writer's turn ------------- */
 
+/* While it waited for its turn its seat may have been given to another. */
+static enum hk_error check_standing(const struct hk_game *game,
+                                    const struct hk_wish *wish)
+{
+    const struct hk_standing *standing = wish->standing;
+
+    if (!standing || standing->seat < 0 ||
+        standing->given_seq == game->history.given_seq[standing->seat])
+        return HK_OK;
+    return HK_E_UNAUTHORIZED;
+}
+
 /* Under the game's lock. */
 static enum hk_error judge(struct hk_write *write)
 {
@@ -37,6 +49,8 @@ static enum hk_error judge(struct hk_write *write)
 
     write->now = hk_service_now(write->service);
     if (game)
+        error = check_standing(game, &write->wish);
+    if (!error && game)
         error = hk_game_check_seq(game, &write->wish);
     if (!error)
         error = write->kind->judge(write);

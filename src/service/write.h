@@ -16,6 +16,7 @@
 
 struct hk_draft;
 struct hk_game;
+struct hk_standing;
 struct hk_write_kind;
 
 /* How a write is wanted. */
@@ -24,6 +25,8 @@ struct hk_wish {
     bool has_expected_seq; /* If-Match */
     uint32_t expected_seq;
     const struct hk_receipt *receipt; /* or NULL */
+    /* What who asks was to the game when asking; NULL: the service itself. */
+    const struct hk_standing *standing;
 };
 
 /*

@@ -114,6 +114,48 @@ enum hk_error hk_tx_take_seat(struct hk_tx *tx, int64_t game, hk_seat seat,
     return error;
 }
 
+/* What was shown for it before opens nothing any more. */
+static enum hk_error drop_seat_tokens(struct hk_tx *tx, int64_t game,
+                                      hk_seat seat)
+{
+    struct hk_query query;
+    hk_query_start(&query, tx->db,
+                   "DELETE FROM tokens WHERE game = ? AND seat = ?");
+    hk_query_int(&query, game);
+    hk_query_int(&query, seat);
+    return hk_query_run(&query);
+}
+
+enum hk_error hk_tx_give_seat(struct hk_tx *tx, int64_t game, hk_seat seat,
+                              int64_t player)
+{
+    struct hk_query query;
+    hk_query_start(&query, tx->db,
+                   "UPDATE seats SET player = ?, bot = ? "
+                   "WHERE game = ? AND seat = ?");
+    hk_query_int_or_null(&query, player, 0);
+    hk_query_int(&query, player == 0);
+    hk_query_int(&query, game);
+    hk_query_int(&query, seat);
+    while (hk_query_next(&query))
+        ;
+    enum hk_error error = hk_query_end_unique(&query, HK_E_PLAYER_SEATED_TWICE);
+    if (error == HK_OK && hk_db_changes(tx->db) == 0)
+        error = HK_E_INTERNAL;
+    return error == HK_OK ? drop_seat_tokens(tx, game, seat) : error;
+}
+
+enum hk_error hk_tx_rank(struct hk_tx *tx, int64_t game, bool ranked)
+{
+    struct hk_query query;
+    hk_query_start(&query, tx->db,
+                   "UPDATE games SET ranked = ?1 "
+                   "WHERE id = ?2 AND ranked <> ?1");
+    hk_query_int(&query, ranked);
+    hk_query_int(&query, game);
+    return hk_query_run(&query);
+}
+
 /* ----- reading ----------------------------------------------------------- */
 
 #define GAME_COLUMNS                                                         \

@@ -107,6 +107,15 @@ HK_MUST_CHECK enum hk_error hk_tx_append(struct hk_tx *tx, int64_t game,
 HK_MUST_CHECK enum hk_error hk_tx_take_seat(struct hk_tx *tx, int64_t game,
                                             hk_seat seat, int64_t player);
 
+/* Gives a seat to a player, or (player 0) lets it play by itself; the tokens of
+ * the seat are none any more. Errors: HK_E_PLAYER_SEATED_TWICE. */
+HK_MUST_CHECK enum hk_error hk_tx_give_seat(struct hk_tx *tx, int64_t game,
+                                            hk_seat seat, int64_t player);
+
+/* Whether the game, which is not counted, is ranked from now on. */
+HK_MUST_CHECK enum hk_error hk_tx_rank(struct hk_tx *tx, int64_t game,
+                                       bool ranked);
+
 /* Adds an ended round with its scores, and adds them to the totals of the
  * seats and teams. `seats` is how many play; teams as in struct hk_rules. */
 HK_MUST_CHECK enum hk_error hk_tx_add_round(struct hk_tx *tx, int64_t game,

@@ -65,6 +65,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_events \
 	tests/unit/test_service_fanout \
 	tests/unit/test_service_faults \
+	tests/unit/test_service_handover \
 	tests/unit/test_service_lobby \
 	tests/unit/test_service_names \
 	tests/unit/test_service_period \
@@ -188,6 +189,7 @@ tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_fanout_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_faults_LDADD = libhkkitfaults.a $(SERVICE_LDADD)
+tests_unit_test_service_handover_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_names_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_period_LDADD = $(SERVICE_LDADD)
