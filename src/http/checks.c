@@ -125,6 +125,8 @@ static enum hk_error authorize(struct hk_request *request)
         return HK_OK;
     case HK_ACCESS_CREATE:
         return hk_auth_may_create(request->http->service, &request->caller);
+    case HK_ACCESS_KEY:
+        return request->caller.key ? HK_OK : deny(request);
     case HK_ACCESS_READ_RECORD:
         return may_read_record(request);
     case HK_ACCESS_FILL_SEAT:

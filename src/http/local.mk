@@ -9,6 +9,7 @@ libhkhttp_a_SOURCES = \
 	src/http/cursor.c \
 	src/http/cursor.h \
 	src/http/faults.c src/http/faults.def src/http/faults.h \
+	src/http/feed_json.c src/http/feed_json.h \
 	src/http/game_read.c \
 	src/http/game_read.h \
 	src/http/guard.c \
@@ -35,6 +36,7 @@ libhkhttp_a_SOURCES = \
 	src/http/loop.c src/http/loop.h \
 	src/http/moves_read.c \
 	src/http/moves_read.h \
+	src/http/news.c src/http/news.h \
 	src/http/period_read.c src/http/period_read.h \
 	src/http/problem.c \
 	src/http/problem.h \
@@ -50,6 +52,7 @@ libhkhttp_a_SOURCES = \
 	src/http/request.h \
 	src/http/res_checks.c \
 	src/http/res_events.c \
+	src/http/res_feed.c \
 	src/http/res_games.c \
 	src/http/res_leaderboards.c \
 	src/http/res_legal.c \
@@ -80,6 +83,7 @@ libhkhttp_a_SOURCES = \
 	src/http/sheet_parts.h \
 	src/http/sheet_text.c \
 	src/http/stream.c src/http/stream.h \
+	src/http/stream_page.c src/http/stream_page.h \
 	src/http/streams.c src/http/streams.h \
 	src/http/target.c \
 	src/http/target.h \

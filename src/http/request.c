@@ -213,70 +213,12 @@ enum hk_error hk_request_await(struct hk_request *request,
     return HK_OK;
 }
 
-static void wake_with_news(void *cls)
-{
-    struct hk_request *request = cls;
-
-    hk_loop_wake(&request->sleeper);
-}
-
-/* It has waited long enough. */
-static void hurry(void *cls)
-{
-    struct hk_request *request = cls;
-
-    if (hk_game_wait_no_more(request->game, &request->waiter))
-        hk_loop_wake(&request->sleeper);
-}
-
-enum hk_error hk_request_enter_stream(struct hk_request *request)
-{
-    const struct hk_caller *caller = &request->caller;
-    bool known = caller->role != HK_ROLE_ANONYMOUS;
-    enum hk_error error = hk_request_snapshot(request);
-
-    if (error)
-        return error;
-    return hk_streams_enter(
-        &request->http->streams, known ? caller->hash : NULL,
-        request->snapshot.row.uuid, &request->place, &request->problem.limit);
-}
-
 enum hk_error hk_request_stand(struct hk_request *request)
 {
     enum hk_error error = hk_game_standing(request->game, &request->caller,
                                            &request->standing);
     request->problem.bad_token = error == HK_E_UNAUTHORIZED;
     return error;
-}
-
-enum hk_error hk_request_await_news(struct hk_request *request, uint32_t after,
-                                    unsigned ms, hk_finish *finish)
-{
-    enum hk_error error = hk_request_enter_stream(request);
-
-    if (error)
-        return error;
-    request->waiter.wake = wake_with_news;
-    request->waiter.cls = request;
-    request->sleeper.hurry = hurry;
-    request->sleeper.cls = request;
-    if (!hk_loop_fall_asleep(request->loop, &request->sleeper,
-                             request->connection))
-        return HK_OK;
-    switch (hk_game_wait(request->game, &request->standing, after,
-                         &request->waiter)) {
-    case HK_WAITING:
-        request->patience_ms = ms;
-        request->finish = finish;
-        return HK_OK;
-    case HK_WAITS_NO:
-    case HK_WAITS_NEVER:
-        return HK_OK;
-    case HK_WAITS_GONE:
-        return hk_request_stand(request);
-    }
-    abort();
 }
 
 enum hk_error hk_request_answer(struct hk_request *request, const void *outcome)

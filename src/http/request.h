@@ -22,6 +22,7 @@
 #include "http/target.h"
 #include "service/auth.h"
 #include "service/fanout.h"
+#include "service/feed.h"
 #include "service/game.h"
 #include "service/players.h"
 #include "service/service.h"
@@ -77,6 +78,7 @@ struct hk_request {
     struct hk_found found;
     struct hk_caller caller;
     struct hk_game *game; /* held; NULL: none */
+    struct hk_feed *feed; /* borrowed; of the caller's key; NULL: none */
     struct hk_standing standing;
     unsigned media; /* which of the route's media types is wanted most */
     bool has_snapshot;
@@ -166,23 +168,9 @@ HK_MUST_CHECK enum hk_error hk_request_await(struct hk_request *request,
                                              hk_build *build,
                                              hk_finish *finish);
 
-/* The request counts as a stream of its game from now on.
- * Errors: HK_E_TOO_MANY_STREAMS, HK_E_INTERNAL. */
-HK_MUST_CHECK enum hk_error hk_request_enter_stream(struct hk_request *request);
-
 /* Finds what the caller is to its game now: after a sleep, perhaps another than
  * before. Errors: as hk_game_standing(). */
 HK_MUST_CHECK enum hk_error hk_request_stand(struct hk_request *request);
-
-/*
- * Makes ready for news: where the game has not come further than `after` and is
- * not over, the request sleeps until it has, for `ms` at most, or until the
- * server is ending; then `finish` is called. Else nothing is awaited.
- * Errors: as above, and HK_E_UNAUTHORIZED.
- */
-HK_MUST_CHECK enum hk_error hk_request_await_news(struct hk_request *request,
-                                                  uint32_t after, unsigned ms,
-                                                  hk_finish *finish);
 
 /* After a write that succeeded: the answer, if it is not made yet. */
 HK_MUST_CHECK enum hk_error hk_request_answer(struct hk_request *request,

@@ -43,6 +43,7 @@ enum hk_access {
     HK_ACCESS_PUBLIC,      /* anybody; Authorization is not looked at */
     HK_ACCESS_READ,        /* anybody */
     HK_ACCESS_CREATE,      /* who may make games and players */
+    HK_ACCESS_KEY,         /* a service key */
     HK_ACCESS_READ_GAME,   /* anybody, but not with another game's token */
     HK_ACCESS_READ_RECORD, /* its host; anybody once it is over */
     HK_ACCESS_FILL_SEAT,   /* who may make games, and the game's host */

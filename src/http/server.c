@@ -21,7 +21,7 @@
 #include "http/reaper.h"
 #include "http/request.h"
 #include "http/router.h"
-#include "http/stream.h"
+#include "http/stream_page.h"
 
 struct hk_server {
     struct hk_http http;

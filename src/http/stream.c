@@ -1,24 +1,21 @@
-/* Sending what is new, a page of the log at a time. */
+/* Sending what is new, a page at a time. */
 #include "http/stream.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
-#include "service/event_json.h"
+#include "http/news.h"
+#include "http/query.h"
+#include "http/stream_page.h"
 
-enum {
-    PAGE = 32,             /* events read at once */
-    PAGE_BYTES = 1u << 20, /* which are never so long */
-    RETRY_MS = 3000        /* after which a client comes again */
-};
+enum { RETRY_MS = 3000 }; /* after which a client comes again */
 
 /* Of a stream nothing is kept but what is being sent: a slow reader is served
  * from the log, whenever it has read. */
 struct stream {
     struct hk_request *request; /* borrowed */
-    uint32_t after;             /* the last event written */
+    int64_t after;              /* the last event written */
     struct hk_strbuf out;       /* what is being sent */
     size_t sent;                /* of it */
     bool hurried;               /* it has been silent for long enough */
@@ -32,17 +29,18 @@ static void clear(void *work)
     hk_strbuf_clear(&stream->out);
 }
 
-/* A frame that is no event of the game. */
+/* A frame that is no event: it names the last one now. */
 static void write_control(struct stream *stream, const char *type)
 {
-    struct hk_game *game = stream->request->game;
+    struct hk_request *request = stream->request;
     struct hk_json json;
 
     hk_strbuf_printf(&stream->out, "event: %s\ndata: ", type);
     hk_json_init(&json, &stream->out);
     hk_json_open_object(&json, NULL);
-    hk_json_string(&json, "game", stream->request->snapshot.row.uuid);
-    hk_json_integer(&json, "seq", hk_game_seq(game));
+    if (request->game)
+        hk_json_string(&json, "game", request->snapshot.row.uuid);
+    hk_json_integer(&json, request->game ? "seq" : "id", hk_news_last(request));
     hk_json_close_object(&json);
     hk_strbuf_add(&stream->out, "\n\n");
 }
@@ -53,87 +51,17 @@ static void say_goodbye(struct stream *stream)
     stream->ended = true;
 }
 
-/* ----- pages -------------------------------------------------------------- */
-
-void hk_stream_page_init(struct hk_stream_page *page)
-{
-    *page = (struct hk_stream_page){.uuid = ""};
-    hk_strbuf_init(&page->text, PAGE_BYTES);
-}
-
-void hk_stream_page_clear(struct hk_stream_page *page)
-{
-    hk_strbuf_clear(&page->text);
-    page->uuid[0] = '\0';
-}
-
-static bool is_wanted(const struct hk_stream_page *page,
-                      const struct stream *stream, uint32_t seq)
-{
-    const struct hk_viewer *viewer = &stream->request->standing.viewer;
-
-    return page->seq == seq && page->after == stream->after &&
-           page->viewer.kind == viewer->kind &&
-           page->viewer.seat == viewer->seat &&
-           strcmp(page->uuid, stream->request->snapshot.row.uuid) == 0;
-}
-
-struct writing {
-    struct hk_stream_page *page;
-    const struct hk_rules *rules;
-};
-
-static enum hk_error write_event(const struct hk_event *event, void *cls)
-{
-    const struct writing *writing = cls;
-    struct hk_strbuf *text = &writing->page->text;
-    struct hk_json json;
-
-    hk_strbuf_printf(text, "id: %" PRIu32 "\nevent: %s\ndata: ", event->seq,
-                     hk_event_name(event->type));
-    hk_json_init(&json, text);
-    hk_json_event(&json, event, writing->rules);
-    hk_strbuf_add(text, "\n\n");
-    writing->page->last = event->seq;
-    return HK_OK;
-}
-
-static enum hk_error write_page(struct hk_stream_page *page,
-                                const struct stream *stream, uint32_t seq)
-{
-    const struct hk_request *request = stream->request;
-    struct writing writing = {page, &request->snapshot.rules};
-    bool more;
-
-    hk_stream_page_clear(page);
-    page->viewer = request->standing.viewer;
-    page->seq = seq;
-    page->after = page->last = stream->after;
-    enum hk_error error = hk_game_events(request->game, &page->viewer,
-                                         page->after, PAGE, write_event,
-                                         &writing, &more);
-    if (!error && page->text.failed)
-        error = HK_E_INTERNAL;
-    if (!error)
-        memcpy(page->uuid, request->snapshot.row.uuid, sizeof page->uuid);
-    return error;
-}
-
 static enum hk_error read_page(struct stream *stream)
 {
-    struct hk_stream_page *page = stream->request->page;
-    /* Taken before the page is read: with what comes meanwhile it is the page
-     * of a state that nobody asks for any more. */
-    uint32_t seq = hk_game_seq(stream->request->game);
+    struct hk_request *request = stream->request;
+    const struct hk_stream_page *page = request->page;
 
-    if (!is_wanted(page, stream, seq)) {
-        enum hk_error error = write_page(page, stream, seq);
-        if (error)
-            return error;
-    }
+    enum hk_error error = hk_stream_page_read(request, stream->after);
+    if (error)
+        return error;
     /* What came after its seat was given away is not for its eyes. */
-    if (!hk_game_still_stands(stream->request->game,
-                              &stream->request->standing)) {
+    if (request->game &&
+        !hk_game_still_stands(request->game, &request->standing)) {
         say_goodbye(stream);
         return HK_OK;
     }
@@ -156,7 +84,7 @@ static void hurry(void *cls)
     struct stream *stream = cls;
     struct hk_request *request = stream->request;
 
-    if (hk_game_wait_no_more(request->game, &request->waiter)) {
+    if (hk_news_wait_no_more(request)) {
         stream->hurried = true;
         hk_loop_wake(&request->sleeper);
     }
@@ -177,8 +105,7 @@ static enum hk_error go_on(struct stream *stream, bool *ret_asleep)
         hk_strbuf_add(&stream->out, ":\n\n");
         return HK_OK;
     }
-    switch (hk_game_wait(request->game, &request->standing, stream->after,
-                         &request->waiter)) {
+    switch (hk_news_wait(request, stream->after)) {
     case HK_WAITING:
         *ret_asleep = hk_loop_sleep(&request->sleeper,
                                     request->http->heartbeat_ms);
@@ -230,7 +157,7 @@ static ssize_t read_stream(void *cls, uint64_t at, char *to, size_t size)
     return stream->ended ? MHD_CONTENT_READER_END_OF_STREAM : 0;
 }
 
-static enum hk_error begin(struct hk_request *request, uint32_t after)
+static enum hk_error begin(struct hk_request *request, int64_t after)
 {
     struct stream *stream = hk_request_work(request, sizeof *stream, clear);
 
@@ -238,7 +165,7 @@ static enum hk_error begin(struct hk_request *request, uint32_t after)
         return HK_E_INTERNAL;
     stream->request = request;
     stream->after = after;
-    hk_strbuf_init(&stream->out, PAGE_BYTES);
+    hk_strbuf_init(&stream->out, HK_STREAM_PAGE_BYTES);
     hk_strbuf_printf(&stream->out, "retry: %d\n", RETRY_MS);
     write_control(stream, "hello");
     request->waiter.wake = wake;
@@ -250,25 +177,40 @@ static enum hk_error begin(struct hk_request *request, uint32_t after)
     return HK_OK;
 }
 
-enum hk_error hk_stream_start(struct hk_request *request, uint32_t after)
+static enum hk_error start(struct hk_request *request, int64_t after)
 {
-    enum hk_error error = hk_request_snapshot(request);
+    enum hk_error error;
 
-    if (error)
-        return error;
-    if (hk_game_is_over(request->game, after)) {
+    if (request->game && hk_game_is_over(request->game, (uint32_t)after)) {
         hk_request_begin(request, HK_SUCCESS_EMPTY, NULL);
-    } else if (request->method == HK_METHOD_HEAD) {
+        return HK_OK;
+    }
+    if (request->method == HK_METHOD_HEAD) {
         hk_request_begin(request, HK_SUCCESS_OK, HK_STREAM_MEDIA);
         hk_reply_stream(&request->reply, NULL, NULL);
-    } else {
-        error = hk_request_enter_stream(request);
-        if (!error)
-            error = begin(request, after);
-        if (error)
-            return error;
+        return HK_OK;
     }
+    error = hk_news_enter(request);
+    return error ? error : begin(request, after);
+}
+
+/* A client that comes again says what it had last; the address that it comes
+ * again with still says what it had first. */
+enum hk_error hk_stream_answer(struct hk_request *request)
+{
+    int64_t last = hk_news_last(request);
+
+    int64_t after = hk_query_integer(request, "after", 0, last, 0);
+    after = hk_header_integer(request, "Last-Event-ID", 0, last, after);
+    enum hk_error error = hk_request_shape(request);
+    if (!error && request->game)
+        error = hk_request_snapshot(request);
+    if (!error)
+        error = start(request, after);
+    if (error)
+        return error;
     hk_request_no_store(request);
+    hk_news_vary(request);
     /* A proxy in front is to pass on each frame at once. */
     hk_reply_put(&request->reply, "X-Accel-Buffering", "no");
     return HK_OK;

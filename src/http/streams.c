@@ -103,12 +103,14 @@ static enum hk_error enter(struct hk_streams *streams,
         if (!place->token)
             return full ? HK_E_TOO_MANY_STREAMS : HK_E_INTERNAL;
     }
-    memcpy(game, uuid, strnlen(uuid, KEY_SIZE));
-    *ret_limit = streams->per_game;
-    place->game = add(streams, game, streams->per_game, &full);
-    if (!place->game) {
-        drop(streams, place->token);
-        return full ? HK_E_TOO_MANY_STREAMS : HK_E_INTERNAL;
+    if (uuid) {
+        memcpy(game, uuid, strnlen(uuid, KEY_SIZE));
+        *ret_limit = streams->per_game;
+        place->game = add(streams, game, streams->per_game, &full);
+        if (!place->game) {
+            drop(streams, place->token);
+            return full ? HK_E_TOO_MANY_STREAMS : HK_E_INTERNAL;
+        }
     }
     place->all = 1;
     streams->all++;

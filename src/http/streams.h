@@ -35,7 +35,7 @@ void hk_streams_clear(struct hk_streams *streams);
 
 /*
  * One stream more: with the token of this hash of 32 bytes (NULL: without one),
- * on the game of this uuid. Those open are never closed for it.
+ * on the game of this uuid (NULL: on none). Those open are never closed for it.
  * Errors: HK_E_TOO_MANY_STREAMS (ret_limit: how many there may be),
  * HK_E_INTERNAL.
  */

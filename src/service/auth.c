@@ -99,6 +99,7 @@ enum hk_error hk_auth_identify(struct hk_service *service, const char *token,
     if (error)
         return error;
     caller.role = role_of(row.kind);
+    caller.key = row.key;
     caller.game = row.game;
     caller.seat = row.seat;
     caller.player = row.player;

@@ -21,6 +21,7 @@ enum hk_role {
 
 struct hk_caller {
     enum hk_role role;
+    int64_t key;                      /* KEY_HOST, KEY_ADMIN */
     int64_t game;                     /* GAME_HOST, SEAT */
     hk_seat seat;                     /* SEAT */
     uint32_t given_seq;               /* SEAT: by which event it was given */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "service/fields.h"
+#include "store/feed.h"
 
 enum hk_error hk_draft_init(struct hk_draft *ret_draft,
                             const struct hk_table *table, size_t entries_max)
@@ -174,6 +175,9 @@ enum hk_error hk_draft_write(struct hk_draft *draft, struct hk_tx *tx,
     if (!error)
         error = hk_tx_append(tx, game, draft->from_seq, draft->texts->rows,
                              draft->count, draft->table.status);
+    if (!error && draft->key && draft->count > 0)
+        error = hk_tx_feed(tx, draft->key, game, draft->table.seq,
+                           (uint32_t)draft->count, &draft->feed_id);
     if (!error)
         error = write_rounds(draft, tx, game);
     return error;

@@ -17,6 +17,8 @@ struct hk_draft {
     struct hk_entry *entries; /* owned */
     size_t count, size;
     struct hk_draft_texts *texts; /* of the entries, once made; owned */
+    int64_t key;                  /* whose feed tells of it; 0: none */
+    int64_t feed_id; /* once written: the number there of its last event */
 };
 
 /* Events that one move can bring: itself, the end of a round, a new deal (or
@@ -50,9 +52,9 @@ size_t hk_draft_rounds(const struct hk_draft *draft);
 HK_MUST_CHECK enum hk_error hk_draft_put_in_words(struct hk_draft *draft);
 
 /*
- * Writes the draft: its events with the game's row, the rounds that ended, and
- * the totals. Errors: HK_E_STALE, HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (no
- * memory).
+ * Writes the draft: its events with the game's row and into the feed of its
+ * key, the rounds that ended, and the totals. Errors: HK_E_STALE,
+ * HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (no memory).
  */
 HK_MUST_CHECK enum hk_error hk_draft_write(struct hk_draft *draft,
                                            struct hk_tx *tx, int64_t game);

@@ -286,7 +286,14 @@ static void put_members(struct hk_json *json, const struct hk_event *event,
 void hk_json_event(struct hk_json *json, const struct hk_event *event,
                    const struct hk_rules *rules)
 {
-    hk_json_open_object(json, NULL);
+    hk_json_named_event(json, NULL, event, rules);
+}
+
+void hk_json_named_event(struct hk_json *json, const char *name,
+                         const struct hk_event *event,
+                         const struct hk_rules *rules)
+{
+    hk_json_open_object(json, name);
     put_members(json, event, rules);
     hk_json_close_object(json);
 }

@@ -11,4 +11,9 @@
 void hk_json_event(struct hk_json *json, const struct hk_event *event,
                    const struct hk_rules *rules);
 
+/* The same as a member. */
+void hk_json_named_event(struct hk_json *json, const char *name,
+                         const struct hk_event *event,
+                         const struct hk_rules *rules);
+
 #endif

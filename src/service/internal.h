@@ -1,14 +1,15 @@
 /*
  * What the files of src/service/ share about a service and its live games.
  *
- * Locks. There are three kinds, and nobody ever holds two at once:
+ * Locks. There are four kinds, and nobody ever holds two at once:
  * - the registry's lock guards the table of live games, their reference counts
  *   and the order of the idle ones; held for a few instructions, never over a
  *   read of the store, and never while a game's lock is taken or waited for;
  * - a game's lock guards all that a game is; held while a write is judged or
  *   published and while a snapshot is copied, never over a write;
  * - the bots' lock guards the queue of the games that they look at; held for a
- *   few instructions.
+ *   few instructions;
+ * - the feeds' lock guards how far each is published, and who waits there.
  * The store never calls back while a game's lock is held. A reference keeps a
  * game in memory, so a game's lock is taken with a reference held and without
  * the registry's.
@@ -26,6 +27,7 @@
 
 #include "service/bots.h"
 #include "service/fanout.h"
+#include "service/feed.h"
 #include "service/game.h"
 #include "service/history.h"
 #include "service/lobby.h"
@@ -43,6 +45,7 @@ struct hk_service {
     struct hk_registry registry;
     struct hk_bots bots;
     struct hk_tickets tickets;
+    struct hk_feeds feeds;
 };
 
 /* The seats of a live game: their rows without the room for the longest names,

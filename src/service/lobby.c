@@ -72,6 +72,7 @@ static void make_rows(struct hk_creation *creation, const struct hk_rng *rng)
     row->seats = game->rules.seats;
     row->created_at = creation->write.now;
     row->updated_at = creation->write.now;
+    row->key = creation->caller.key;
     for (unsigned s = 0; s < row->seats; s++) {
         struct hk_seat_row *seat = &creation->seats[s];
 
@@ -108,6 +109,7 @@ static enum hk_error make_draft(struct hk_creation *creation,
     }
     hk_table_create(&draft->table, game->mode, &game->rules, names, bots,
                     &secret, creation->write.now, hk_draft_next(draft));
+    draft->key = creation->row.key;
     creation->row.ranked = hk_table_ranked(&draft->table);
     hk_draft_follow(draft, rng, creation->write.now);
     creation->row.status = draft->table.status;

@@ -13,6 +13,7 @@ libhkservice_a_SOURCES = \
 	src/service/dry.c src/service/dry.h \
 	src/service/event_json.c src/service/event_json.h \
 	src/service/fanout.c src/service/fanout.h \
+	src/service/feed.c src/service/feed.h \
 	src/service/fields.c src/service/fields.h \
 	src/service/game.c src/service/game.h \
 	src/service/handover.c src/service/handover.h \

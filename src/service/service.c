@@ -69,6 +69,7 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no memory");
         goto err_after_registry;
     }
+    hk_feeds_init(&service->feeds);
     error = hk_store_open(config->database, HK_STORE_SERVE, &service->store,
                           ret_message);
     if (error)
@@ -96,6 +97,7 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
 err_after_store:
     hk_store_close(service->store);
 err_after_tickets:
+    hk_feeds_clear(&service->feeds);
     hk_tickets_clear(&service->tickets);
 err_after_registry:
     hk_registry_clear(&service->registry);
@@ -111,6 +113,7 @@ void hk_service_close(struct hk_service *service)
     hk_bots_stop(service);
     hk_registry_clear(&service->registry);
     hk_tickets_clear(&service->tickets);
+    hk_feeds_clear(&service->feeds);
     hk_store_close(service->store);
     free(service);
 }

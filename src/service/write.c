@@ -76,6 +76,8 @@ enum hk_error hk_write_new_draft(struct hk_write *write,
         free(draft);
     else
         write->draft = draft;
+    if (!error && write->game)
+        draft->key = write->game->row.key;
     return error;
 }
 
@@ -192,6 +194,17 @@ static struct hk_write *give_turn(struct hk_game *game,
     return write;
 }
 
+/* Jobs are told in the order in which they were written, so a feed is published
+ * in that of its numbers. Returns who waited for it. */
+static struct hk_waiter *publish_feed(const struct hk_write *write)
+{
+    const struct hk_draft *draft = write->draft;
+
+    if (!draft || !draft->feed_id)
+        return NULL;
+    return hk_feeds_publish(&write->service->feeds, draft->key, draft->feed_id);
+}
+
 /* After a write on a game: publishes it and gives the turn on. */
 static void pass_on(struct hk_write *write, enum hk_error error)
 {
@@ -210,6 +223,7 @@ static void pass_on(struct hk_write *write, enum hk_error error)
     bool bots = durable && game->history.table.bots != 0;
     struct hk_write *next = give_turn(game, &refused);
     hk_game_unlock(game);
+    struct hk_waiter *readers = durable ? publish_feed(write) : NULL;
     if (bots)
         hk_bots_look(game);
     /* Its own reference may be the last to the game. */
@@ -218,6 +232,7 @@ static void pass_on(struct hk_write *write, enum hk_error error)
         submit(next, HK_WRITE_THERE);
     tell(write, error);
     hk_fanout_wake(waiters);
+    hk_fanout_wake(readers);
     for (struct hk_write *after; refused; refused = after) {
         after = refused->next;
         tell(refused, refused->error);
@@ -241,8 +256,12 @@ static void done(enum hk_error error, void *cls)
         pass_on(write, error);
         return;
     }
+    struct hk_waiter *readers = NULL;
+    if (!error && !write->wish.dry_run)
+        readers = publish_feed(write);
     clear(write, error);
     tell(write, error);
+    hk_fanout_wake(readers);
 }
 
 /* ----- starting ----------------------------------------------------------- */

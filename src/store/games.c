@@ -69,8 +69,8 @@ enum hk_error hk_tx_add_game(struct hk_tx *tx, const struct hk_game_row *game,
     struct hk_query query;
     hk_query_start(&query, tx->db,
                    "INSERT INTO games (uuid, variant, mode, status, ranked, "
-                   "rules_version, seats, seq, created_at, updated_at) "
-                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                   "rules_version, seats, seq, created_at, updated_at, key) "
+                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     hk_query_text(&query, game->uuid);
     hk_query_text(&query, hk_variant_name(game->variant));
     hk_query_text(&query, hk_mode_name(game->mode));
@@ -81,6 +81,7 @@ enum hk_error hk_tx_add_game(struct hk_tx *tx, const struct hk_game_row *game,
     hk_query_int(&query, game->seq);
     hk_query_int(&query, game->created_at);
     hk_query_int(&query, game->updated_at);
+    hk_query_int_or_null(&query, game->key, 0);
     enum hk_error error = hk_query_run(&query);
     if (error != HK_OK)
         return error;
@@ -160,7 +161,7 @@ enum hk_error hk_tx_rank(struct hk_tx *tx, int64_t game, bool ranked)
 
 #define GAME_COLUMNS                                                         \
     "g.id, g.uuid, g.variant, g.mode, g.status, g.ranked, g.rules_version, " \
-    "g.seats, g.seq, g.created_at, g.updated_at "
+    "g.seats, g.seq, g.created_at, g.updated_at, g.key "
 
 enum {
     GAME_ID,
@@ -173,7 +174,8 @@ enum {
     GAME_SEATS,
     GAME_SEQ,
     GAME_CREATED_AT,
-    GAME_UPDATED_AT
+    GAME_UPDATED_AT,
+    GAME_KEY
 };
 
 /* False where the row holds a name that this program does not know. */
@@ -198,6 +200,7 @@ static bool read_game(const struct hk_query *query,
     ret_game->seq = (uint32_t)hk_column_int(query, GAME_SEQ);
     ret_game->created_at = hk_column_int(query, GAME_CREATED_AT);
     ret_game->updated_at = hk_column_int(query, GAME_UPDATED_AT);
+    ret_game->key = hk_column_int_or(query, GAME_KEY, 0);
     return true;
 }
 

@@ -46,6 +46,8 @@ struct hk_game_row {
     unsigned seats;
     uint32_t seq; /* of its last event */
     hk_time created_at, updated_at;
+    int64_t
+        key; /* the service key that made it: row of `service_keys`; 0: none */
 };
 
 /* A row of `seats`. */

@@ -6,6 +6,7 @@ libhkstore_a_SOURCES = \
 	src/store/boards.c src/store/boards.h \
 	src/store/db.c src/store/db.h \
 	src/store/events.c \
+	src/store/feed.c src/store/feed.h \
 	src/store/figures.c src/store/figures.h src/store/figures_row.h \
 	src/store/games.c src/store/games.h \
 	src/store/internal.h \

@@ -1,12 +1,13 @@
 """Fixtures: one daemon for the session, others for tests that need them."""
 
 import itertools
+import re
 
 import pytest
 
 from support.client import Client
 from support.contract import Contract
-from support.daemon import Daemon
+from support.daemon import Daemon, hakam
 
 
 @pytest.fixture(scope="session")
@@ -16,9 +17,12 @@ def contract():
 
 @pytest.fixture(scope="session")
 def daemon(tmp_path_factory):
-    """The daemon that most tests share; nothing in it may be counted on to
-    be alone there."""
-    shared = Daemon(tmp_path_factory.mktemp("shared")).start()
+    """The daemon that most tests share, with a key of a host; nothing in it
+    may be counted on to be alone there."""
+    shared = Daemon(tmp_path_factory.mktemp("shared"))
+    said = hakam(shared.database, "key", "add", "shared", "--role", "host")
+    shared.key = re.search(r"hk_key_\S+", said.stdout).group()
+    shared.start()
     yield shared
     shared.close()
 

@@ -14,7 +14,7 @@ PASSING = {"date", "connection", "keep-alive", "link"}
 
 
 @pytest.fixture(scope="module")
-def places(api):
+def places(api, daemon):
     """A path for every template of the description."""
     arranged = plain(options={"rounds": 1, "max_reshuffles": 0},
                      names=["methods a", "methods b"])
@@ -38,9 +38,10 @@ def places(api):
             template = template.replace("{" + name + "}", value)
         assert "{" not in template, template
         return template
-    # some of what a game has is for its seats alone
-    place.token = lambda template: game.seats[0] if "{id}" in template \
-        else None
+    # some of what a game has is for its seats alone, and a feed for its key
+    place.token = lambda template: (
+        game.seats[0] if "{id}" in template
+        else daemon.key if template == "/v1/events" else None)
     return place
 
 

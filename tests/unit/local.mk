@@ -64,6 +64,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_dry \
 	tests/unit/test_service_events \
 	tests/unit/test_service_fanout \
+	tests/unit/test_service_feed \
 	tests/unit/test_service_faults \
 	tests/unit/test_service_handover \
 	tests/unit/test_service_lobby \
@@ -188,6 +189,7 @@ tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_events_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_fanout_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_feed_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_faults_LDADD = libhkkitfaults.a $(SERVICE_LDADD)
 tests_unit_test_service_handover_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)

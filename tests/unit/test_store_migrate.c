@@ -150,6 +150,10 @@ START_TEST(test_rounds_of_before_are_kept_as_their_first_revision)
                              "WHERE mode = 'referee'"),
                      1);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM show_scores"), 4);
+    /* Nobody knows which key made it: it is in no feed. */
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM games WHERE key IS NULL"),
+                     1);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM feed"), 0);
     ck_assert_ptr_nonnull(kit_exec("UPDATE rounds SET hand = 1"));
     ck_assert_ptr_nonnull(kit_exec("DELETE FROM round_scores"));
     ck_assert_ptr_nonnull(kit_exec("UPDATE round_team_scores SET points = 0"));

@@ -1,0 +1,79 @@
+/* Feeds: a row for each write, by key and number. */
+#include "store/feed.h"
+
+#include "store/internal.h"
+
+enum hk_error hk_tx_feed(struct hk_tx *tx, int64_t key, int64_t game,
+                         uint32_t seq, uint32_t events, int64_t *ret_id)
+{
+    int64_t id = 0;
+    struct hk_query query;
+    hk_query_start(&query, tx->db,
+                   "INSERT INTO feed (key, id, game, seq, events) "
+                   "SELECT ?1, coalesce(max(id), 0) + ?4, ?2, ?3, ?4 "
+                   "FROM feed WHERE key = ?1 RETURNING id");
+    hk_query_int(&query, key);
+    hk_query_int(&query, game);
+    hk_query_int(&query, seq);
+    hk_query_int(&query, events);
+    while (hk_query_next(&query))
+        id = hk_column_int(&query, 0);
+    enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK)
+        *ret_id = id;
+    return error;
+}
+
+enum hk_error hk_store_feed_last(struct hk_store *store, int64_t key,
+                                 int64_t *ret_last)
+{
+    int64_t last = 0;
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    hk_query_start(&query, db,
+                   "SELECT coalesce(max(id), 0) FROM feed WHERE key = ?");
+    hk_query_int(&query, key);
+    while (hk_query_next(&query))
+        last = hk_column_int(&query, 0);
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK)
+        *ret_last = last;
+    return error;
+}
+
+enum { FEED_ID, FEED_GAME, FEED_UUID, FEED_SEQ, FEED_EVENTS, FEED_ROUNDS };
+
+enum hk_error hk_store_feed(struct hk_store *store, int64_t key, int64_t after,
+                            int64_t last, size_t limit,
+                            struct hk_feed_row *ret_rows, size_t *ret_count)
+{
+    size_t count = 0;
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    hk_query_start(&query, db,
+                   "SELECT f.id, f.game, g.uuid, f.seq, f.events, "
+                   "(SELECT coalesce(max(round), 0) FROM rounds "
+                   "WHERE game = f.game) "
+                   "FROM feed AS f CROSS JOIN games AS g ON g.id = f.game "
+                   "WHERE f.key = ? AND f.id > ? AND f.id <= ? "
+                   "ORDER BY f.id LIMIT ?");
+    hk_query_int(&query, key);
+    hk_query_int(&query, after);
+    hk_query_int(&query, last);
+    hk_query_int(&query, (int64_t)limit);
+    while (count < limit && hk_query_next(&query)) {
+        struct hk_feed_row *row = &ret_rows[count++];
+        row->id = hk_column_int(&query, FEED_ID);
+        row->game = hk_column_int(&query, FEED_GAME);
+        hk_column_text(&query, FEED_UUID, row->uuid, sizeof(row->uuid));
+        row->seq = (uint32_t)hk_column_int(&query, FEED_SEQ);
+        row->events = (uint32_t)hk_column_int(&query, FEED_EVENTS);
+        row->rounds_over = (unsigned)hk_column_int(&query, FEED_ROUNDS);
+    }
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK)
+        *ret_count = count;
+    return error;
+}
