@@ -44,40 +44,47 @@ static void write_escaped(struct hk_strbuf *text, const char *value)
     hk_strbuf_add_char(text, '"');
 }
 
-static void write_text(struct hk_strbuf *text, const char *value)
+/*
+ * Writes what stands before any value, and returns where the value is to be
+ * written, `count` bytes at most; the end of what was is told to
+ * hk_strbuf_close(). NULL: the text has failed.
+ */
+static char *lead(struct hk_json *json, const char *name, size_t count)
 {
-    size_t length = 0;
+    size_t length = name ? strlen(name) : 0;
 
-    while (is_plain((unsigned char)value[length]))
-        length++;
-    if (value[length]) {
-        write_escaped(text, value);
-        return;
-    }
-    char *to = hk_strbuf_extend(text, length + 2);
+    /* A comma, two quotes, a colon. */
+    char *to = hk_strbuf_open(json->text, length + 4 + count);
     if (!to)
-        return;
-    to[0] = '"';
-    memcpy(to + 1, value, length);
-    to[1 + length] = '"';
-}
-
-/* What stands before any value. */
-static void lead(struct hk_json *json, const char *name)
-{
+        return NULL;
     if (json->comma)
-        hk_strbuf_add_char(json->text, ',');
+        *to++ = ',';
     json->comma = true;
     if (name) {
-        write_text(json->text, name);
-        hk_strbuf_add_char(json->text, ':');
+        *to++ = '"';
+        memcpy(to, name, length);
+        to += length;
+        *to++ = '"';
+        *to++ = ':';
     }
+    return to;
+}
+
+/* A value that is written as it is. */
+static void write_word(struct hk_json *json, const char *name, const char *word,
+                       size_t length)
+{
+    char *to = lead(json, name, length);
+
+    if (!to)
+        return;
+    memcpy(to, word, length);
+    hk_strbuf_close(json->text, to + length);
 }
 
 static void open_with(struct hk_json *json, const char *name, char bracket)
 {
-    lead(json, name);
-    hk_strbuf_add_char(json->text, bracket);
+    write_word(json, name, &bracket, 1);
     json->comma = false;
 }
 
@@ -109,30 +116,48 @@ void hk_json_close_array(struct hk_json *json)
 
 void hk_json_string(struct hk_json *json, const char *name, const char *value)
 {
+    size_t length = 0;
+
     if (!value) {
         hk_json_null(json, name);
         return;
     }
-    lead(json, name);
-    write_text(json->text, value);
+    while (is_plain((unsigned char)value[length]))
+        length++;
+    char *to = lead(json, name, length + 2);
+    if (!to)
+        return;
+    if (value[length]) {
+        hk_strbuf_close(json->text, to);
+        write_escaped(json->text, value);
+        return;
+    }
+    *to++ = '"';
+    memcpy(to, value, length);
+    to += length;
+    *to++ = '"';
+    hk_strbuf_close(json->text, to);
 }
 
 void hk_json_integer(struct hk_json *json, const char *name, int64_t value)
 {
-    lead(json, name);
-    hk_strbuf_add_int(json->text, value);
+    char *to = lead(json, name, HK_INT_TEXT_MAX);
+
+    if (to)
+        hk_strbuf_close(json->text, hk_int_write(value, to));
 }
 
 void hk_json_boolean(struct hk_json *json, const char *name, bool value)
 {
-    lead(json, name);
-    hk_strbuf_add(json->text, value ? "true" : "false");
+    if (value)
+        write_word(json, name, "true", 4);
+    else
+        write_word(json, name, "false", 5);
 }
 
 void hk_json_null(struct hk_json *json, const char *name)
 {
-    lead(json, name);
-    hk_strbuf_add(json->text, "null");
+    write_word(json, name, "null", 4);
 }
 
 void hk_json_number_or_null(struct hk_json *json, const char *name,
@@ -153,8 +178,7 @@ void hk_json_real(struct hk_json *json, const char *name, double value)
         if (strtod(text, NULL) == value)
             break;
     }
-    lead(json, name);
-    hk_strbuf_add(json->text, text);
+    write_word(json, name, text, strlen(text));
 }
 
 void hk_json_time(struct hk_json *json, const char *name, hk_time value)
@@ -171,8 +195,7 @@ void hk_json_hex(struct hk_json *json, const char *name, const void *bytes,
     static const char digits[] = "0123456789abcdef";
     const unsigned char *in = bytes;
 
-    lead(json, name);
-    char *to = hk_strbuf_extend(json->text, 2 * count + 2);
+    char *to = lead(json, name, 2 * count + 2);
     if (!to)
         return;
     *to++ = '"';
@@ -180,7 +203,8 @@ void hk_json_hex(struct hk_json *json, const char *name, const void *bytes,
         *to++ = digits[in[i] >> 4];
         *to++ = digits[in[i] & 15];
     }
-    *to = '"';
+    *to++ = '"';
+    hk_strbuf_close(json->text, to);
 }
 
 void hk_json_ratio(struct hk_json *json, const char *name, int64_t part,
@@ -200,9 +224,9 @@ void hk_json_ratio(struct hk_json *json, const char *name, int64_t part,
     int64_t below = llabs(whole);
     int64_t scaled = (above + below / 2) / below;
 
-    lead(json, name);
-    if (negative && scaled > 0)
-        hk_strbuf_add_char(json->text, '-');
-    hk_strbuf_printf(json->text, "%" PRId64 ".%0*" PRId64, scaled / unit,
-                     (int)decimals, scaled % unit);
+    char text[HK_INT_TEXT_MAX + 10];
+    int length = snprintf(text, sizeof(text), "%s%" PRId64 ".%0*" PRId64,
+                          negative && scaled > 0 ? "-" : "", scaled / unit,
+                          (int)decimals, scaled % unit);
+    write_word(json, name, text, (size_t)length);
 }

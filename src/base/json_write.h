@@ -11,8 +11,9 @@
 
 /*
  * A writer; `text` tells by its own `failed` whether all of it was written.
- * Every function takes the member's name, NULL inside an array and for the
- * value as a whole. The caller closes what it opened.
+ * Every function takes the member's name, in which nothing needs an escape,
+ * NULL inside an array and for the value as a whole. The caller closes what it
+ * opened.
  */
 struct hk_json {
     struct hk_strbuf *text; /* borrowed */

@@ -22,8 +22,16 @@ void hk_strbuf_clear(struct hk_strbuf *buffer)
     hk_strbuf_init(buffer, buffer->ceiling);
 }
 
+void hk_strbuf_empty(struct hk_strbuf *buffer)
+{
+    buffer->length = 0;
+    buffer->failed = false;
+    if (buffer->text)
+        buffer->text[0] = '\0';
+}
+
 /* Makes room for `count` more bytes and the NUL; false marks the failure. */
-static bool reserve(struct hk_strbuf *buffer, size_t count)
+static bool grow(struct hk_strbuf *buffer, size_t count)
 {
     if (buffer->failed)
         return false;
@@ -32,9 +40,6 @@ static bool reserve(struct hk_strbuf *buffer, size_t count)
         return false;
     }
     size_t needed = buffer->length + count + 1;
-    if (needed <= buffer->size)
-        return true;
-
     size_t size = buffer->size ? buffer->size : 256;
     while (size < needed)
         size = size > SIZE_MAX / 2 ? SIZE_MAX : size * 2;
@@ -48,6 +53,15 @@ static bool reserve(struct hk_strbuf *buffer, size_t count)
     buffer->text = text;
     buffer->size = size;
     return true;
+}
+
+/* The same where most often there is room: no buffer is larger than its
+ * ceiling and the NUL. */
+static bool reserve(struct hk_strbuf *buffer, size_t count)
+{
+    bool room = count < buffer->size - buffer->length;
+
+    return room && !buffer->failed ? true : grow(buffer, count);
 }
 
 void hk_strbuf_add_bytes(struct hk_strbuf *buffer, const void *bytes,
@@ -71,9 +85,20 @@ char *hk_strbuf_extend(struct hk_strbuf *buffer, size_t count)
     return place;
 }
 
-void hk_strbuf_add_int(struct hk_strbuf *buffer, int64_t value)
+char *hk_strbuf_open(struct hk_strbuf *buffer, size_t count)
 {
-    char digits[20];
+    return reserve(buffer, count) ? buffer->text + buffer->length : NULL;
+}
+
+void hk_strbuf_close(struct hk_strbuf *buffer, char *end)
+{
+    *end = '\0';
+    buffer->length = (size_t)(end - buffer->text);
+}
+
+char *hk_int_write(int64_t value, char *to)
+{
+    char digits[HK_INT_TEXT_MAX];
     size_t at = sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 
@@ -83,7 +108,17 @@ void hk_strbuf_add_int(struct hk_strbuf *buffer, int64_t value)
     } while (rest > 0);
     if (value < 0)
         digits[--at] = '-';
-    hk_strbuf_add_bytes(buffer, digits + at, sizeof digits - at);
+    while (at < sizeof digits)
+        *to++ = digits[at++];
+    return to;
+}
+
+void hk_strbuf_add_int(struct hk_strbuf *buffer, int64_t value)
+{
+    char text[HK_INT_TEXT_MAX];
+
+    hk_strbuf_add_bytes(buffer, text,
+                        (size_t)(hk_int_write(value, text) - text));
 }
 
 void hk_strbuf_add(struct hk_strbuf *buffer, const char *text)

@@ -24,6 +24,9 @@ void hk_strbuf_init(struct hk_strbuf *buffer, size_t ceiling);
 /* Frees the text; the buffer is empty and usable again. NULL-safe. */
 void hk_strbuf_clear(struct hk_strbuf *buffer);
 
+/* Takes the text away, and keeps its memory for the next. */
+void hk_strbuf_empty(struct hk_strbuf *buffer);
+
 void hk_strbuf_add(struct hk_strbuf *buffer, const char *text);
 void hk_strbuf_add_bytes(struct hk_strbuf *buffer, const void *bytes,
                          size_t count);
@@ -32,6 +35,16 @@ void hk_strbuf_add_char(struct hk_strbuf *buffer, char c);
 /* Makes the text longer by `count` bytes, which the caller writes where the
  * result points; NULL when the buffer has failed. */
 char *hk_strbuf_extend(struct hk_strbuf *buffer, size_t count);
+
+/* Room for at most `count` more bytes, which the caller writes from where the
+ * result points, and then says where they end; NULL when the buffer has failed.
+ */
+char *hk_strbuf_open(struct hk_strbuf *buffer, size_t count);
+void hk_strbuf_close(struct hk_strbuf *buffer, char *end);
+
+/* Writes a whole number in decimal and returns where it ends; no NUL. */
+#define HK_INT_TEXT_MAX 20
+char *hk_int_write(int64_t value, char *to);
 
 /* A whole number in decimal. */
 void hk_strbuf_add_int(struct hk_strbuf *buffer, int64_t value);

@@ -65,7 +65,7 @@ static const char *find_ticket(const struct hk_request *request)
 /* Who sends this; a token in the address would end up in logs. */
 static enum hk_error identify(struct hk_request *request)
 {
-    const char *value = hk_request_header(request, "Authorization");
+    const char *value = hk_request_header(request, HK_HEADER_AUTHORIZATION);
     const char *ticket = find_ticket(request);
     const char *token = NULL;
 
@@ -154,15 +154,10 @@ static enum hk_error check_credentials(struct hk_request *request)
 
 static enum hk_error check_accept(struct hk_request *request)
 {
-    char *accept;
-
     if (!request->found.route)
         return HK_OK;
-    enum hk_error error = hk_request_list_header(request, "Accept", &accept);
-    if (error)
-        return error;
-    int wanted = hk_accept_choose(accept, request->found.route->media);
-    free(accept);
+    int wanted = hk_accept_choose(hk_request_header(request, HK_HEADER_ACCEPT),
+                                  request->found.route->media);
     if (wanted < 0)
         return HK_E_NOT_ACCEPTABLE;
     request->media = (unsigned)wanted;
@@ -171,8 +166,8 @@ static enum hk_error check_accept(struct hk_request *request)
 
 static enum hk_error check_media(struct hk_request *request)
 {
-    const char *type = hk_request_header(request, "Content-Type");
-    const char *coding = hk_request_header(request, "Content-Encoding");
+    const char *type = hk_request_header(request, HK_HEADER_CONTENT_TYPE);
+    const char *coding = hk_request_header(request, HK_HEADER_CONTENT_ENCODING);
 
     if (!is_write(request))
         return HK_OK;
@@ -193,7 +188,7 @@ static enum hk_error check_media(struct hk_request *request)
 /* The length that the head announces; 0 where it announces none. */
 static unsigned long long announced(const struct hk_request *request)
 {
-    const char *length = hk_request_header(request, "Content-Length");
+    const char *length = hk_request_header(request, HK_HEADER_CONTENT_LENGTH);
 
     if (!length)
         return 0;
@@ -224,37 +219,27 @@ bool hk_checks_head(struct hk_request *request)
     /* A client that waits for a word before it sends its body gets this one;
      * a body that is too large is not even begun. */
     return request->error &&
-           (hk_request_header(request, "Expect") ||
+           (hk_request_header(request, HK_HEADER_EXPECT) ||
             announced(request) > hk_request_body_max(request));
 }
 
-static enum hk_error read_preferences(struct hk_request *request)
+static void read_preferences(struct hk_request *request)
 {
-    char *prefer;
-
     request->dry_run = hk_query_boolean(request, "dry_run");
-    enum hk_error error = hk_request_list_header(request, "Prefer", &prefer);
-    if (error)
-        return error;
-    request->minimal = hk_prefers(prefer, "return", "minimal");
-    free(prefer);
-    return HK_OK;
+    request->minimal = hk_prefers(hk_request_header(request, HK_HEADER_PREFER),
+                                  "return", "minimal");
 }
 
 static enum hk_error check_precondition(struct hk_request *request)
 {
-    char *value;
+    const char *value = hk_request_header(request, HK_HEADER_IF_MATCH);
 
-    if (!request->game)
+    if (!request->game || !value)
         return HK_OK;
-    enum hk_error error = hk_request_list_header(request, "If-Match", &value);
-    if (error || !value)
-        return error;
     uint32_t seq = hk_game_seq(request->game);
     enum hk_match match = hk_if_match(value, seq);
     /* "*" asks for any state: nothing to compare again when writing. */
     bool any = strspn(value, " \t*") == strlen(value);
-    free(value);
 
     switch (match) {
     case HK_MATCH_YES:
@@ -318,7 +303,7 @@ static enum hk_error look_back(struct hk_request *request,
 
     if (!request->idempotency.used)
         return refusal;
-    hk_reply_clear(&request->reply);
+    hk_reply_empty(&request->reply);
     enum hk_error error = hk_idempotency_replay(request, &replayed);
     if (error == HK_E_IDEMPOTENCY_KEY_REUSED && error != refusal)
         hk_problem_clear(&request->problem);
@@ -328,9 +313,8 @@ static enum hk_error look_back(struct hk_request *request,
 /* A write, whose answer may be one that was kept. */
 static enum hk_error do_write(struct hk_request *request)
 {
-    enum hk_error error = read_preferences(request);
-    if (!error)
-        error = hk_idempotency_begin(request);
+    read_preferences(request);
+    enum hk_error error = hk_idempotency_begin(request);
     if (error)
         return error;
     error = do_fresh_write(request);

@@ -8,6 +8,13 @@
 
 enum { POINTER_MAX = 1024, DETAIL_MAX = 2048 };
 
+void hk_faults_init(struct hk_faults *faults)
+{
+    faults->language = HK_ENGLISH;
+    faults->count = 0;
+    faults->failed = false;
+}
+
 static void add_escaped(struct hk_strbuf *text, const char *name)
 {
     for (; *name; name++) {

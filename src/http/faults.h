@@ -33,6 +33,9 @@ struct hk_at {
     size_t index;
 };
 
+/* Empty, in the default language. */
+void hk_faults_init(struct hk_faults *faults);
+
 /* The place as a JSON pointer (RFC 6901), to be freed; NULL without memory. */
 char *hk_at_pointer(const struct hk_at *at);
 

@@ -2,9 +2,8 @@
 #ifndef HK_HTTP_GUARD_H
 #define HK_HTTP_GUARD_H
 
-#include <microhttpd.h>
-
 #include "base/error.h"
+#include "http/head.h"
 
 /*
  * Looks at the head as a whole, before anything else is done with it. The
@@ -15,7 +14,7 @@
  *
  * Errors: HK_E_BAD_FRAMING; HK_E_NOT_IMPLEMENTED (a transfer coding).
  */
-HK_MUST_CHECK enum hk_error hk_guard_check(struct MHD_Connection *connection,
+HK_MUST_CHECK enum hk_error hk_guard_check(const struct hk_head *head,
                                            const char *version);
 
 #endif

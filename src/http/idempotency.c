@@ -63,15 +63,15 @@ static enum hk_error render(void *cls, const void *outcome, void **ret_answer,
 
 enum hk_error hk_idempotency_begin(struct hk_request *request)
 {
-    static const char name[] = "Idempotency-Key";
     struct hk_idempotency *idempotency = &request->idempotency;
 
-    const char *value = hk_request_header(request, name);
+    const char *value = hk_request_header(request, HK_HEADER_IDEMPOTENCY_KEY);
     if (!value)
         return HK_OK;
     if (!hk_idempotency_key_read(value, idempotency->key)) {
-        hk_faults_add_named(&request->faults, name, "invalid_key",
-                            HK_FAULT_IDEMPOTENCY_KEY, NULL);
+        hk_faults_add_named(&request->faults,
+                            hk_header_name(HK_HEADER_IDEMPOTENCY_KEY),
+                            "invalid_key", HK_FAULT_IDEMPOTENCY_KEY, NULL);
         return hk_request_shape(request);
     }
     /* A dry run changes nothing: there is nothing to keep. */

@@ -14,6 +14,8 @@ libhkhttp_a_SOURCES = \
 	src/http/game_read.h \
 	src/http/guard.c \
 	src/http/guard.h \
+	src/http/head.c \
+	src/http/head.h \
 	src/http/headers.c \
 	src/http/headers.h \
 	src/http/idempotency.c \

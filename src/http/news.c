@@ -1,8 +1,6 @@
 /* Events to be listed, and waiting for more of them. */
 #include "http/news.h"
 
-#include <stdlib.h>
-
 #include "http/cursor.h"
 #include "http/query.h"
 
@@ -14,7 +12,6 @@ enum hk_error hk_news_asked(struct hk_request *request, int64_t most,
 {
     struct hk_asked asked;
     bool given;
-    char *prefer;
 
     asked.after = hk_query_integer(request, "after", 0, most, 0);
     asked.limit = hk_query_limit(request);
@@ -22,12 +19,10 @@ enum hk_error hk_news_asked(struct hk_request *request, int64_t most,
     if (!error)
         error = hk_cursor_read(request, sizeof(asked.after), &asked.after,
                                &given);
-    if (!error)
-        error = hk_request_list_header(request, "Prefer", &prefer);
     if (error)
         return error;
-    asked.wait_s = hk_preferred_number(prefer, "wait", WAIT_MAX);
-    free(prefer);
+    asked.wait_s = hk_preferred_number(
+        hk_request_header(request, HK_HEADER_PREFER), "wait", WAIT_MAX);
     *ret_asked = asked;
     return HK_OK;
 }

@@ -69,11 +69,12 @@ int64_t hk_query_integer(struct hk_request *request, const char *name,
                         greatest, standard);
 }
 
-int64_t hk_header_integer(struct hk_request *request, const char *name,
+int64_t hk_header_integer(struct hk_request *request, enum hk_header header,
                           int64_t least, int64_t greatest, int64_t standard)
 {
-    return read_integer(request, name, hk_request_header(request, name), least,
-                        greatest, standard);
+    return read_integer(request, hk_header_name(header),
+                        hk_request_header(request, header), least, greatest,
+                        standard);
 }
 
 int hk_query_choice(struct hk_request *request, const char *name,

@@ -16,7 +16,7 @@ int64_t hk_query_integer(struct hk_request *request, const char *name,
                          int64_t least, int64_t greatest, int64_t standard);
 
 /* The same of a header. */
-int64_t hk_header_integer(struct hk_request *request, const char *name,
+int64_t hk_header_integer(struct hk_request *request, enum hk_header header,
                           int64_t least, int64_t greatest, int64_t standard);
 
 /* The position of the value among `choices` (ends with NULL); `standard` where

@@ -50,9 +50,25 @@ bool hk_reply_tells_seq(enum hk_error error)
            statuses[error] == UNPROCESSABLE;
 }
 
+/* All but the body, and the headers beyond their count. */
+static void make_empty(struct hk_reply *reply)
+{
+    reply->status = 0;
+    reply->media = NULL;
+    reply->fixed = NULL;
+    reply->fixed_length = 0;
+    reply->unsent = 0;
+    reply->streamed = false;
+    reply->read = NULL;
+    reply->read_cls = NULL;
+    reply->names = NULL;
+    reply->failed = false;
+    reply->header_count = 0;
+}
+
 void hk_reply_init(struct hk_reply *reply)
 {
-    *reply = (struct hk_reply){0};
+    make_empty(reply);
     hk_strbuf_init(&reply->body, HK_REPLY_BODY_MAX);
 }
 
@@ -62,26 +78,28 @@ static void drop_value(struct hk_reply_header *header)
         free(header->value);
 }
 
+void hk_reply_empty(struct hk_reply *reply)
+{
+    for (size_t i = 0; i < reply->header_count; i++)
+        drop_value(&reply->headers[i]);
+    free(reply->names);
+    hk_strbuf_empty(&reply->body);
+    make_empty(reply);
+}
+
 void hk_reply_clear(struct hk_reply *reply)
 {
     if (!reply)
         return;
-    for (size_t i = 0; i < reply->header_count; i++)
-        drop_value(&reply->headers[i]);
-    free(reply->names);
-    free(reply->media);
+    hk_reply_empty(reply);
     hk_strbuf_clear(&reply->body);
-    hk_reply_init(reply);
 }
 
 void hk_reply_begin(struct hk_reply *reply, enum hk_success success,
                     const char *media)
 {
     reply->status = success_status(success);
-    free(reply->media);
-    reply->media = media ? strdup(media) : NULL;
-    if (media && !reply->media)
-        reply->failed = true;
+    reply->media = media;
 }
 
 static bool set_value(struct hk_reply_header *header, const char *value)
@@ -196,7 +214,7 @@ void hk_reply_problem(struct hk_reply *reply, enum hk_language language,
 {
     struct hk_json json;
 
-    hk_reply_clear(reply);
+    hk_reply_empty(reply);
     hk_reply_begin(reply, HK_SUCCESS_OK, "application/problem+json");
     reply->status = statuses[error];
     hk_json_init(&json, &reply->body);
@@ -280,7 +298,7 @@ static struct MHD_Response *make_stream(const struct hk_reply *reply)
     return response;
 }
 
-/* The library's response with the body; the body's memory goes with it. */
+/* The library's response with the body, which it borrows. */
 static struct MHD_Response *make_response(struct hk_reply *reply)
 {
     static char nothing[1];
@@ -297,13 +315,8 @@ static struct MHD_Response *make_response(struct hk_reply *reply)
     if (reply->body.length == 0)
         return MHD_create_response_from_buffer(0, nothing,
                                                MHD_RESPMEM_PERSISTENT);
-    size_t length = reply->body.length;
-    char *body = hk_strbuf_take(&reply->body);
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        length, body, MHD_RESPMEM_MUST_FREE);
-    if (!response)
-        free(body);
-    return response;
+    return MHD_create_response_from_buffer(reply->body.length, reply->body.text,
+                                           MHD_RESPMEM_PERSISTENT);
 }
 
 enum MHD_Result hk_reply_send(struct hk_reply *reply,

@@ -42,8 +42,8 @@ struct hk_reply_header {
 };
 
 struct hk_reply {
-    unsigned status; /* 0: not made yet */
-    char *media;     /* Content-Type; NULL where there is no body; owned */
+    unsigned status;   /* 0: not made yet */
+    const char *media; /* Content-Type: static, or of `names`; NULL: no body */
     struct hk_strbuf body;
     const char *fixed; /* a body that is never freed, instead of `body` */
     size_t fixed_length;
@@ -51,16 +51,19 @@ struct hk_reply {
     bool streamed; /* by `read` (NULL: the head alone), instead of a body */
     MHD_ContentReaderCallback read;
     void *read_cls;
-    struct hk_reply_header headers[HK_REPLY_HEADERS_MAX];
-    size_t header_count;
     char *names; /* where they were read from; NULL: static; owned */
     bool failed; /* no memory, or too many headers */
+    size_t header_count;
+    struct hk_reply_header headers[HK_REPLY_HEADERS_MAX];
 };
 
 void hk_reply_init(struct hk_reply *reply);
 
 /* NULL-safe; the reply is empty and usable again. */
 void hk_reply_clear(struct hk_reply *reply);
+
+/* The same, but it keeps the memory of its body. */
+void hk_reply_empty(struct hk_reply *reply);
 
 /* Makes it an answer of this kind; media is NULL or static. */
 void hk_reply_begin(struct hk_reply *reply, enum hk_success success,
@@ -99,7 +102,8 @@ unsigned hk_reply_status(enum hk_error error);
 bool hk_reply_tells_seq(enum hk_error error);
 
 /*
- * Queues the answer. Whatever could not be made becomes a plain problem
+ * Queues the answer. Its body stays where it is: the reply is left alone until
+ * the request is over. Whatever could not be made becomes a plain problem
  * `internal`. Called in the library's first call for a request it also closes
  * the connection.
  */

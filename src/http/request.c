@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "http/idempotency.h"
 #include "http/json_view.h"
@@ -12,30 +11,80 @@
  * for ever. */
 enum { DROPPED_FACTOR = 16 };
 
-struct hk_request *hk_request_new(struct hk_http *http, const char *raw_target)
-{
-    struct hk_request *request = calloc(1, sizeof(*request));
+/* Bytes that a body's room begins with: nearly all are shorter. */
+enum { BODY_FIRST = 512 };
 
-    if (!request)
-        return NULL;
-    request->http = http;
+/* What a thread keeps: as many requests as there mostly are at once, and of
+ * each no memory that only a rare one needs. */
+enum { SPARE_MAX = 256, ROOM_MAX = 16 * 1024 };
+
+static void room_clear(struct hk_room *room)
+{
+    free(room->memory);
+    *room = (struct hk_room){0};
+}
+
+/* At least `size` bytes, with what is there already. */
+static bool room_make(struct hk_room *room, size_t size)
+{
+    if (size <= room->size)
+        return true;
+    void *memory = realloc(room->memory, size);
+    if (!memory)
+        return false;
+    *room = (struct hk_room){memory, size};
+    return true;
+}
+
+/* What is not large is zeroed, what is large is told that it is empty. */
+static void begin(struct hk_request *request)
+{
+    size_t from = offsetof(struct hk_request, http);
+    size_t to = offsetof(struct hk_request, idempotency);
+
+    memset((char *)request + from, 0, to - from);
+    request->idempotency.used = false;
+    hk_faults_init(&request->faults);
     request->standing.seat = -1;
-    hk_reply_init(&request->reply);
-    request->raw_target = strdup(raw_target);
-    if (!request->raw_target) {
-        free(request);
-        return NULL;
+}
+
+struct hk_request *hk_request_new(struct hk_request_pool *pool,
+                                  struct hk_http *http, const char *raw_target)
+{
+    struct hk_request *request = pool->first;
+
+    if (request) {
+        pool->first = request->next;
+        pool->count--;
+    } else {
+        request = malloc(sizeof(*request));
+        if (!request)
+            return NULL;
+        request->pool = pool;
+        request->body_room = (struct hk_room){0};
+        request->work_room = (struct hk_room){0};
+        hk_reply_init(&request->reply);
     }
+    begin(request);
+    request->http = http;
+    request->target_error = hk_target_read(raw_target, &request->target);
     return request;
 }
 
-void hk_request_free(struct hk_request *request)
+static void free_request(struct hk_request *request)
+{
+    room_clear(&request->body_room);
+    room_clear(&request->work_room);
+    hk_reply_clear(&request->reply);
+    free(request);
+}
+
+void hk_request_end(struct hk_request *request)
 {
     if (!request)
         return;
     if (request->work)
         request->clear_work(request->work);
-    free(request->work);
     if (request->has_snapshot)
         hk_snapshot_clear(&request->snapshot);
     hk_streams_leave(&request->http->streams, &request->place);
@@ -43,78 +92,50 @@ void hk_request_free(struct hk_request *request)
     json_decref(request->json);
     hk_faults_clear(&request->faults);
     hk_problem_clear(&request->problem);
-    hk_reply_clear(&request->reply);
     hk_target_clear(&request->target);
-    free(request->raw_target);
-    free(request->body);
-    free(request);
-}
+    hk_head_clear(&request->head);
 
-const char *hk_request_header(const struct hk_request *request,
-                              const char *name)
-{
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND,
-                                       name);
-}
-
-struct joining {
-    const char *name;
-    struct hk_strbuf text;
-    bool any;
-};
-
-static enum MHD_Result join(void *cls, enum MHD_ValueKind kind,
-                            const char *name, const char *value)
-{
-    struct joining *joining = cls;
-
-    (void)kind;
-    if (strcasecmp(name, joining->name) != 0)
-        return MHD_YES;
-    if (joining->any)
-        hk_strbuf_add_char(&joining->text, ',');
-    joining->any = true;
-    hk_strbuf_add(&joining->text, value ? value : "");
-    return MHD_YES;
-}
-
-enum hk_error hk_request_list_header(const struct hk_request *request,
-                                     const char *name, char **ret_value)
-{
-    struct joining joining = {.name = name};
-
-    /* The whole head is shorter than the connection's memory. */
-    hk_strbuf_init(&joining.text, 64 * 1024);
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, join,
-                              &joining);
-    if (!joining.any) {
-        *ret_value = NULL;
-        return HK_OK;
+    struct hk_request_pool *pool = request->pool;
+    if (pool->count == SPARE_MAX) {
+        free_request(request);
+        return;
     }
-    char *value = hk_strbuf_take(&joining.text);
-    if (!value)
-        return HK_E_INTERNAL;
-    *ret_value = value;
-    return HK_OK;
+    if (request->body_room.size > ROOM_MAX)
+        room_clear(&request->body_room);
+    if (request->work_room.size > ROOM_MAX)
+        room_clear(&request->work_room);
+    if (request->reply.body.size > ROOM_MAX)
+        hk_reply_clear(&request->reply);
+    else
+        hk_reply_empty(&request->reply);
+    request->next = pool->first;
+    pool->first = request;
+    pool->count++;
+}
+
+void hk_request_pool_clear(struct hk_request_pool *pool)
+{
+    struct hk_request *request = pool->first;
+
+    for (struct hk_request *next; request; request = next) {
+        next = request->next;
+        free_request(request);
+    }
+    *pool = (struct hk_request_pool){0};
 }
 
 void hk_request_negotiate(struct hk_request *request)
 {
-    char *value;
-
-    /* Without memory for the list it stays the default, and is answered. */
-    if (hk_request_list_header(request, "Accept-Language", &value))
-        return;
-    request->language = hk_language_negotiate(value);
+    request->language = hk_language_negotiate(
+        hk_request_header(request, HK_HEADER_ACCEPT_LANGUAGE));
     request->faults.language = request->language;
-    free(value);
 }
 
 bool hk_request_has_body(const struct hk_request *request)
 {
-    const char *length = hk_request_header(request, "Content-Length");
+    const char *length = hk_request_header(request, HK_HEADER_CONTENT_LENGTH);
 
-    if (hk_request_header(request, "Transfer-Encoding"))
+    if (hk_request_header(request, HK_HEADER_TRANSFER_ENCODING))
         return true;
     return length && strspn(length, "0") < strlen(length);
 }
@@ -135,20 +156,16 @@ bool hk_request_take_body(struct hk_request *request, const char *bytes,
 
     if (count > limit - request->body_length || request->body_too_large) {
         request->body_too_large = true;
-        request->body_size += count; /* from now on what was dropped */
-        return request->body_size < limit * DROPPED_FACTOR;
+        request->body_dropped += count;
+        return request->body_dropped < limit * DROPPED_FACTOR;
     }
     size_t needed = request->body_length + count;
-    if (needed > request->body_size) {
-        size_t size = request->body_size ? request->body_size : 1024;
-        while (size < needed)
-            size *= 2;
-        char *body = realloc(request->body, size);
-        if (!body)
-            return false;
-        request->body = body;
-        request->body_size = size;
-    }
+    size_t size = BODY_FIRST;
+    while (size < needed)
+        size *= 2;
+    if (!room_make(&request->body_room, size))
+        return false;
+    request->body = request->body_room.memory;
     memcpy(request->body + request->body_length, bytes, count);
     request->body_length = needed;
     return true;
@@ -176,7 +193,9 @@ enum hk_error hk_request_shape(struct hk_request *request)
 void *hk_request_work(struct hk_request *request, size_t size,
                       void (*clear)(void *work))
 {
-    request->work = calloc(1, size);
+    if (!room_make(&request->work_room, size))
+        return NULL;
+    request->work = memset(request->work_room.memory, 0, size);
     request->clear_work = clear;
     return request->work;
 }
@@ -266,7 +285,7 @@ bool hk_request_known(struct hk_request *request)
     char etag[HK_ETAG_SIZE];
     uint32_t seq;
 
-    const char *known = hk_request_header(request, "If-None-Match");
+    const char *known = hk_request_header(request, HK_HEADER_IF_NONE_MATCH);
     if (!known)
         return false;
     size_t size = hk_game_noted_size(request->game, viewer, request->language,
@@ -280,21 +299,14 @@ bool hk_request_known(struct hk_request *request)
     return true;
 }
 
-enum hk_error hk_request_unchanged(struct hk_request *request)
+void hk_request_unchanged(struct hk_request *request)
 {
-    struct hk_reply *reply = &request->reply;
-    const char *etag = hk_reply_find(reply, "ETag");
-    char *known;
+    const char *known = hk_request_header(request, HK_HEADER_IF_NONE_MATCH);
+    const char *etag = hk_reply_find(&request->reply, "ETag");
 
-    enum hk_error error = hk_request_list_header(request, "If-None-Match",
-                                                 &known);
-    if (error)
-        return error;
     /* The body stays: the library needs it for the right length. */
     if (known && etag && hk_none_match_hits(known, etag))
-        hk_reply_not_modified(reply);
-    free(known);
-    return HK_OK;
+        hk_reply_not_modified(&request->reply);
 }
 
 void hk_request_no_store(struct hk_request *request)

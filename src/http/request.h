@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "http/faults.h"
+#include "http/head.h"
 #include "http/headers.h"
 #include "http/loop.h"
 #include "http/language.h"
@@ -55,20 +56,41 @@ typedef enum hk_error hk_finish(struct hk_request *request,
 /* Makes request->reply of what a write brought about. */
 typedef enum hk_error hk_build(struct hk_request *request, const void *outcome);
 
+struct hk_request;
+
+/* Requests of one thread that are over, with the memory that they used, for
+ * those that come. Zeroed before. */
+struct hk_request_pool {
+    struct hk_request *first;
+    size_t count;
+};
+
+/* Memory that a request keeps for the next. */
+struct hk_room {
+    void *memory; /* owned; NULL: none yet */
+    size_t size;
+};
+
 struct hk_request {
+    struct hk_request_pool *pool; /* borrowed; where it came from */
+    struct hk_request *next;      /* in the pool */
+    struct hk_room body_room, work_room;
+
+    /* What follows is zeroed for each request … */
     struct hk_http *http;        /* borrowed */
     struct hk_loop *loop;        /* borrowed; whose thread serves it */
     struct hk_stream_page *page; /* borrowed; that thread's */
     struct MHD_Connection *connection;
 
     /* As sent. */
-    char *raw_target; /* owned */
     const char *method_token;
     enum hk_method method;
     enum hk_language language; /* of the answer: by Accept-Language */
+    struct hk_head head;
     struct hk_target target;
-    char *body; /* owned; NULL: none */
-    size_t body_length, body_size;
+    enum hk_error target_error; /* why it cannot be read */
+    char *body;                 /* in its room; NULL: none */
+    size_t body_length, body_dropped;
     bool body_too_large;
     bool head_seen; /* the first call of the library has been */
     bool whole;     /* all of it was read */
@@ -82,19 +104,15 @@ struct hk_request {
     struct hk_standing standing;
     unsigned media; /* which of the route's media types is wanted most */
     bool has_snapshot;
-    struct hk_snapshot snapshot;
-    unsigned number;             /* the seat, or the index of the round */
-    enum hk_error listed;        /* the problem that the path names */
-    enum hk_variant variant;     /* the one that the path names */
-    struct hk_player_row player; /* the one that the path names */
-    bool plain;                  /* the body is text, not JSON */
+    unsigned number;         /* the seat, or the index of the round */
+    enum hk_error listed;    /* the problem that the path names */
+    enum hk_variant variant; /* the one that the path names */
+    bool plain;              /* the body is text, not JSON */
     bool dry_run;
     bool minimal;          /* Prefer: return=minimal */
     bool has_expected_seq; /* If-Match named it */
     uint32_t expected_seq;
-    struct hk_idempotency idempotency;
     json_t *json; /* the body; NULL: none; owned */
-    struct hk_faults faults;
 
     /* The answer. */
     hk_build *build;
@@ -104,28 +122,38 @@ struct hk_request {
     struct hk_waiter waiter;
     struct hk_sleeper sleeper;
     unsigned patience_ms; /* how long it sleeps at most; 0: until it is woken */
-    void *work;           /* what the handler keeps until then; owned */
+    void *work;           /* what the handler keeps until then; in its room */
     void (*clear_work)(void *work);
     enum hk_error error;
     struct hk_problem problem;
-    struct hk_reply reply;
+
+    /* … and these, which are large, say by a member of their own or of the
+     * above what they hold. */
+    struct hk_idempotency idempotency;
+    struct hk_faults faults;
+    struct hk_snapshot snapshot; /* where it has one */
+    struct hk_player_row player; /* the one that the path names */
+    struct hk_reply reply;       /* its body is sent from here */
 };
 
-/* A request whose head is being read. NULL without memory. */
-struct hk_request *hk_request_new(struct hk_http *http, const char *raw_target);
+/* A request whose head is being read, of the thread that has this pool. NULL
+ * without memory. */
+struct hk_request *hk_request_new(struct hk_request_pool *pool,
+                                  struct hk_http *http, const char *raw_target);
 
-/* Frees it and gives its game back. NULL-safe. */
-void hk_request_free(struct hk_request *request);
+/* It is over, and its answer sent: frees what it has, gives its game back, and
+ * puts it into its pool. NULL-safe. */
+void hk_request_end(struct hk_request *request);
+
+/* Frees the requests in it; no other is left of its thread. */
+void hk_request_pool_clear(struct hk_request_pool *pool);
 
 /* The header's value, borrowed; NULL where it was not sent. */
-const char *hk_request_header(const struct hk_request *request,
-                              const char *name);
-
-/* All values of a header that may stand more than once, with commas between,
- * to be freed; NULL in ret_value where there is none.
- * Errors: HK_E_INTERNAL. */
-HK_MUST_CHECK enum hk_error hk_request_list_header(
-    const struct hk_request *request, const char *name, char **ret_value);
+static inline const char *hk_request_header(const struct hk_request *request,
+                                            enum hk_header header)
+{
+    return request->head.values[header];
+}
 
 /* Reads Accept-Language into request->language. */
 void hk_request_negotiate(struct hk_request *request);
@@ -191,16 +219,15 @@ void hk_request_tag(struct hk_request *request, uint32_t seq,
                     const struct hk_viewer *viewer);
 
 /*
- * RFC 9110: where the client has this view of the game already (one header
- * If-None-Match) and its length is noted, the answer is "not modified"; else
- * false, and the reply is empty.
+ * RFC 9110: where the client has this view of the game already (If-None-Match)
+ * and its length is noted, the answer is "not modified"; else false, and the
+ * reply is empty.
  */
 bool hk_request_known(struct hk_request *request);
 
 /* RFC 9110: makes the answer, which is complete and has its ETag, "not
- * modified" where the client has it already (If-None-Match).
- * Errors: HK_E_INTERNAL. */
-HK_MUST_CHECK enum hk_error hk_request_unchanged(struct hk_request *request);
+ * modified" where the client has it already (If-None-Match). */
+void hk_request_unchanged(struct hk_request *request);
 
 /* Keeps the answer from every cache: it shows a token. */
 void hk_request_no_store(struct hk_request *request);

@@ -192,7 +192,8 @@ enum hk_error hk_get_game(struct hk_request *request)
     hk_json_game(&json, NULL, game, viewer);
     hk_game_note_size(request->game, viewer, game->row.seq, request->language,
                       request->reply.body.length);
-    return hk_request_unchanged(request);
+    hk_request_unchanged(request);
+    return HK_OK;
 }
 
 static void clear_closing(void *work)

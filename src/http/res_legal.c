@@ -68,5 +68,6 @@ enum hk_error hk_get_legal_moves(struct hk_request *request)
         return HK_E_INTERNAL;
     write_moves(request, room, seat);
     free(room);
-    return hk_request_unchanged(request);
+    hk_request_unchanged(request);
+    return HK_OK;
 }

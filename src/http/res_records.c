@@ -69,7 +69,8 @@ enum hk_error hk_get_record(struct hk_request *request)
         return error;
     hk_json_close_array(&writing.json);
     hk_json_close_object(&writing.json);
-    return hk_request_unchanged(request);
+    hk_request_unchanged(request);
+    return HK_OK;
 }
 
 /* ----- whether a record holds --------------------------------------------- */

@@ -4,25 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A UUID's text in lower case; false where it has another form. */
-static bool read_uuid(const char *text, char ret_uuid[HK_UUID_TEXT_SIZE])
-{
-    static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-
-    if (strlen(text) != sizeof(form) - 1)
-        return false;
-    for (size_t i = 0; i < sizeof(form); i++) {
-        char c = text[i];
-        if (c >= 'A' && c <= 'F')
-            c = (char)(c - 'A' + 'a');
-        bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-        if (form[i] == 'x' ? !hex : c != form[i])
-            return false;
-        ret_uuid[i] = c;
-    }
-    return true;
-}
-
 /* A number as it is shown: no sign, no zero before it. */
 static bool read_number(const char *text, unsigned *ret_number)
 {
@@ -39,11 +20,8 @@ static bool read_number(const char *text, unsigned *ret_number)
 
 static enum hk_error resolve_game(struct hk_request *request)
 {
-    char uuid[HK_UUID_TEXT_SIZE];
-
-    if (!read_uuid(request->found.values[0], uuid))
-        return HK_E_NOT_FOUND;
-    return hk_game_open(request->http->service, uuid, &request->game);
+    return hk_game_open(request->http->service, request->found.values[0],
+                        &request->game);
 }
 
 static enum hk_error resolve_seat(struct hk_request *request)

@@ -50,16 +50,21 @@ static bool fits(const char *pattern, const struct hk_target *target,
         if (*pattern != '/')
             return false;
         pattern++;
-        size_t length = strcspn(pattern, "/");
         if (*pattern == '{') {
             if (*segment == '\0')
                 return false;
             values[value_count++] = segment;
-        } else if (strlen(segment) != length ||
-                   memcmp(segment, pattern, length) != 0) {
-            return false;
+            pattern += strcspn(pattern, "/");
+            continue;
         }
-        pattern += length;
+        /* Most differ in their first characters: to look for the end of each
+         * would take longer. */
+        while (*segment && *segment == *pattern && *pattern != '/') {
+            segment++;
+            pattern++;
+        }
+        if (*segment || (*pattern && *pattern != '/'))
+            return false;
     }
     if (*pattern != '\0')
         return false;

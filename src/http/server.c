@@ -33,6 +33,7 @@ struct hk_server {
         struct MHD_Daemon *daemon;
         struct hk_loop loop;
         struct hk_stream_page page;
+        struct hk_request_pool pool;
     } served[HK_SERVER_THREADS_MAX];
     unsigned serving; /* how many of these are */
     /* Whose request was the last, and how many in a row. */
@@ -49,8 +50,9 @@ enum {
     HEARTBEAT_S = 15,
     HEADER_TIMEOUT_S = 10,
     BODY_MAX = 64 * 1024,
-    /* Head and read buffer of one connection; longer heads are 414 or 431. */
-    CONNECTION_MEMORY = 32 * 1024
+    /* Head and read buffer of one connection; longer heads are 414 or 431. The
+     * library clears all of it for each request. */
+    CONNECTION_MEMORY = 16 * 1024
 };
 
 static void panic(void *cls, const char *file, unsigned line,
@@ -106,7 +108,8 @@ static void *target_seen(void *cls, const char *target,
                          struct MHD_Connection *connection)
 {
     struct served *served = cls;
-    struct hk_request *request = hk_request_new(&served->server->http, target);
+    struct hk_request *request = hk_request_new(&served->pool,
+                                                &served->server->http, target);
 
     (void)connection;
     if (request) {
@@ -140,10 +143,12 @@ static enum hk_error begin(struct hk_request *request,
     request->connection = connection;
     request->method_token = method;
     request->method = hk_method_find(method);
+    /* Without memory for a list its first part is negotiated with. */
+    enum hk_error error = hk_head_read(&request->head, connection);
     hk_request_negotiate(request);
-    enum hk_error error = hk_guard_check(connection, version);
-    return error ? error
-                 : hk_target_read(request->raw_target, &request->target);
+    if (!error)
+        error = hk_guard_check(&request->head, version);
+    return error ? error : request->target_error;
 }
 
 /* The library calls with the head, then with each piece of the body, once more
@@ -200,7 +205,7 @@ static void completed(void *cls, struct MHD_Connection *connection,
     (void)code;
     if (request)
         hk_loop_answered(&request->sleeper);
-    hk_request_free(request);
+    hk_request_end(request);
     *request_context = NULL;
     hk_reaper_stage(server->reaper, watched(connection), HK_REAPED_IDLE);
 }
@@ -260,6 +265,7 @@ static void stop_serving(struct hk_server *server)
     for (unsigned i = 0; i < server->serving; i++) {
         MHD_stop_daemon(server->served[i].daemon);
         hk_stream_page_clear(&server->served[i].page);
+        hk_request_pool_clear(&server->served[i].pool);
     }
     server->serving = 0;
 }

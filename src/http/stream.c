@@ -201,7 +201,7 @@ enum hk_error hk_stream_answer(struct hk_request *request)
     int64_t last = hk_news_last(request);
 
     int64_t after = hk_query_integer(request, "after", 0, last, 0);
-    after = hk_header_integer(request, "Last-Event-ID", 0, last, after);
+    after = hk_header_integer(request, HK_HEADER_LAST_EVENT_ID, 0, last, after);
     enum hk_error error = hk_request_shape(request);
     if (!error && request->game)
         error = hk_request_snapshot(request);

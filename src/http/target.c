@@ -129,24 +129,22 @@ enum hk_error hk_target_read(const char *raw, struct hk_target *ret_target)
         return HK_E_BAD_FRAMING;
     const char *from = without_authority(raw);
     size_t path_length = strcspn(from, "?");
-    /* Every segment, name and value is at most as long as its place in the
-     * text with the sign before it; and there may be an empty last value. */
-    target.decoded = malloc(2 * strlen(from) + 4);
-    target.raw_path = malloc(path_length + 2);
-    if (!target.decoded || !target.raw_path) {
-        hk_target_clear(&target);
+    /* The path as it is, then every segment, name and value, which is at most
+     * as long as its place in the text with the sign before it; and there may
+     * be an empty last value. */
+    target.text = malloc(path_length + 2 + 2 * strlen(from) + 4);
+    if (!target.text)
         return HK_E_INTERNAL;
-    }
     if (path_length == 0 && from != raw) {
-        memcpy(target.raw_path, "/", 2);
+        memcpy(target.text, "/", 2);
     } else {
-        memcpy(target.raw_path, from, path_length);
-        target.raw_path[path_length] = '\0';
+        memcpy(target.text, from, path_length);
+        target.text[path_length] = '\0';
     }
-    target.path = target.raw_path;
+    target.path = target.text;
     target.server_wide = target.path[0] != '/';
 
-    char *at = target.decoded;
+    char *at = target.text + path_length + 2;
     const char *query = from + path_length;
     if (*query == '?')
         query++;
@@ -162,8 +160,7 @@ void hk_target_clear(struct hk_target *target)
 {
     if (!target)
         return;
-    free(target->raw_path);
-    free(target->decoded);
+    free(target->text);
     *target = (struct hk_target){0};
 }
 

@@ -28,8 +28,7 @@ struct hk_target {
     struct hk_parameter parameters[HK_TARGET_PARAMETERS_MAX];
     size_t parameter_count;
     bool too_many; /* has more parameters than fit */
-    char *raw_path;
-    char *decoded; /* holds the segments and parameters */
+    char *text;    /* holds all of these; owned */
 };
 
 /*

@@ -190,6 +190,17 @@ def test_the_target_is_read_as_it_was_sent(daemon, target, status, comment):
         assert problem["status"] == status
 
 
+@pytest.mark.parametrize("values,status", [
+    (["text/html", "text/csv"], 406), (["text/html", "application/json"], 200),
+    (["application/json", "text/html"], 200), (["", "text/html"], 406),
+    (["application/json;q=0", "", "*/*"], 406)])
+def test_a_list_may_be_told_in_several_headers(daemon, values, status):
+    found = raw.send(daemon, request(
+        "GET", "/v1/version", [("Accept", value) for value in values]
+        + [("Connection", "close")]))
+    assert [answer.status for answer in found] == [status], found
+
+
 def test_requests_in_a_row_are_answered_in_a_row(daemon):
     found = raw.send(daemon, request("GET", "/v1/version")
                      + request("HEAD", "/v1/variants")

@@ -94,6 +94,7 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_moves \
 	tests/unit/test_http_records \
 	tests/unit/test_http_reply \
+	tests/unit/test_http_request \
 	tests/unit/test_http_target \
 	tests/unit/test_http_timers
 

@@ -42,6 +42,46 @@ START_TEST(test_long_texts_grow_piece_by_piece)
 }
 END_TEST
 
+START_TEST(test_what_is_written_in_place_ends_where_it_is_told)
+{
+    struct hk_strbuf buffer;
+
+    hk_strbuf_init(&buffer, 10);
+    for (int i = 0; i < 3; i++) {
+        char *to = hk_strbuf_open(&buffer, 4);
+        ck_assert_ptr_nonnull(to);
+        memcpy(to, "abcd", 4);
+        hk_strbuf_close(&buffer, to + 2);
+    }
+    ck_assert_str_eq(buffer.text, "ababab");
+    ck_assert_ptr_nonnull(hk_strbuf_open(&buffer, 4));
+    ck_assert_ptr_null(hk_strbuf_open(&buffer, 5));
+    ck_assert(buffer.failed);
+    hk_strbuf_clear(&buffer);
+}
+END_TEST
+
+START_TEST(test_an_emptied_buffer_keeps_its_memory_and_forgets_its_failure)
+{
+    struct hk_strbuf buffer;
+
+    hk_strbuf_init(&buffer, 10);
+    hk_strbuf_empty(&buffer);
+    ck_assert_ptr_null(buffer.text);
+    hk_strbuf_add(&buffer, "0123456789");
+    char *memory = buffer.text;
+    hk_strbuf_add_char(&buffer, '!');
+    ck_assert(buffer.failed);
+    hk_strbuf_empty(&buffer);
+    ck_assert(!buffer.failed);
+    ck_assert_ptr_eq(buffer.text, memory);
+    ck_assert_str_eq(buffer.text, "");
+    hk_strbuf_add(&buffer, "again");
+    ck_assert_str_eq(buffer.text, "again");
+    hk_strbuf_clear(&buffer);
+}
+END_TEST
+
 START_TEST(test_whole_numbers_are_written_in_decimal)
 {
     static const struct {
@@ -229,6 +269,10 @@ int main(void)
 
     tcase_add_test(buffer, test_appends_follow_each_other);
     tcase_add_test(buffer, test_long_texts_grow_piece_by_piece);
+    tcase_add_test(buffer, test_what_is_written_in_place_ends_where_it_is_told);
+    tcase_add_test(
+        buffer,
+        test_an_emptied_buffer_keeps_its_memory_and_forgets_its_failure);
     tcase_add_test(buffer, test_whole_numbers_are_written_in_decimal);
     tcase_add_test(buffer, test_room_is_made_for_who_writes_himself);
     tcase_add_test(buffer, test_text_may_be_as_long_as_the_ceiling);
