@@ -184,8 +184,8 @@ static void create(struct seeding *seeding, struct making *making,
         names[s] = making->names[s];
     if (mode == HK_MODE_REFEREE)
         secret.first_dealer = (hk_seat)dice_below(&seeding->dice, rules->seats);
-    hk_table_create(&draft->table, mode, rules, names, 0, &secret, making->now,
-                    hk_draft_next(draft));
+    hk_table_create(&draft->table, making->row.uuid, mode, rules, names, 0,
+                    &secret, making->now, hk_draft_next(draft));
     making->row.mode = mode;
     making->row.ranked = hk_table_ranked(&draft->table);
     hk_draft_follow(draft, &seeding->rng, making->now);

@@ -222,6 +222,8 @@ static int verify(const struct hk_options *options, const char *argument)
         return fail(error);
     printf("%zu games, %zu events, %zu differences\n", report.games,
            report.events, report.differences);
+    if (report.unhashed > 0)
+        printf("%zu events are older than the hash chain\n", report.unhashed);
     if (!flush_output() || report.differences > 0)
         return EXIT_FAILURE;
     return EXIT_SUCCESS;

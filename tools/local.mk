@@ -15,4 +15,5 @@ EXTRA_DIST += \
 	tools/setup-lib \
 	tools/sheet-shot \
 	tools/verify-deal.py \
+	tools/verify-record.py \
 	tools/yaml2json

@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libhkbase.a
 libhkbase_a_SOURCES = \
+	src/base/chain.c src/base/chain.h \
 	src/base/cleanup.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/error.c src/base/error.h src/base/errors.def \

@@ -2,8 +2,10 @@
 #ifndef HK_ENGINE_EVENT_H
 #define HK_ENGINE_EVENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "base/chain.h"
 #include "base/clock.h"
 #include "base/shuffle.h"
 #include "engine/move.h"
@@ -32,13 +34,20 @@ enum hk_ending { HK_ENDING_FINISHED = 1, HK_ENDING_ENDED = 2 };
 struct hk_event {
     uint32_t seq; /* from 1 in each game */
     hk_time at;
-    uint8_t type;  /* enum hk_event_type */
-    uint8_t round; /* 0 where no round is meant */
-    int8_t seat;   /* who; -1 where nobody */
+    uint8_t type;               /* enum hk_event_type */
+    uint8_t round;              /* 0 where no round is meant */
+    int8_t seat;                /* who; -1 where nobody */
+    bool hashed;                /* `hash` is known */
+    uint8_t hash[HK_HASH_SIZE]; /* of the chain, up to this event */
+    bool has_leaf;              /* `leaf` is wanted, and known */
+    uint8_t leaf[HK_HASH_SIZE]; /* of the chain, of this event alone */
 
-    const struct hk_rules *rules;      /* GAME_CREATED; borrowed */
-    uint8_t mode;                      /* GAME_CREATED: enum hk_mode */
-    uint8_t bots;                      /* GAME_CREATED: bits */
+    const struct hk_rules *rules; /* GAME_CREATED; borrowed */
+    uint32_t later_options; /* GAME_CREATED: bits by HK_OPTION_OF_…: those that
+                               are newer than the game, which is under their
+                               defaults and did not name them */
+    uint8_t mode;           /* GAME_CREATED: enum hk_mode */
+    uint8_t bots;           /* GAME_CREATED: bits */
     const char *players[HK_SEATS_MAX]; /* GAME_CREATED: NULL where nobody's;
                                             SEAT_TAKEN, SEAT_GIVEN: [0], NULL
                                             for a bot; borrowed */

@@ -101,6 +101,7 @@ enum {
 #undef CHOICE
     HK_OPTIONS
 };
+_Static_assert(HK_OPTIONS <= 32, "options are bits of 32");
 
 /* The table, in its order; ends with a row whose name is NULL. */
 extern const struct hk_option hk_options[];

@@ -300,6 +300,15 @@ void hk_json_scores(struct hk_json *json, const struct hk_snapshot *snapshot)
     hk_json_close_object(json);
 }
 
+void hk_json_chain(struct hk_json *json, const char *name,
+                   const struct hk_snapshot *snapshot)
+{
+    hk_json_open_object(json, name);
+    hk_json_integer(json, "seq", snapshot->chain_seq);
+    hk_json_hex(json, "hash", snapshot->chain, sizeof(snapshot->chain));
+    hk_json_close_object(json);
+}
+
 void hk_json_game(struct hk_json *json, const char *name,
                   const struct hk_snapshot *snapshot,
                   const struct hk_viewer *viewer)
@@ -316,6 +325,7 @@ void hk_json_game(struct hk_json *json, const char *name,
     hk_json_integer(json, "rules_version", snapshot->row.rules_version);
     hk_json_options(json, "options", &snapshot->rules);
     write_times(json, &snapshot->row);
+    hk_json_chain(json, "chain", snapshot);
     write_seats(json, snapshot, &view);
     write_round_on(json, snapshot, &view);
     write_hands(json, snapshot, &view, viewer);

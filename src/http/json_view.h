@@ -29,6 +29,11 @@ void hk_json_listed_game(struct hk_json *json,
 /* The member `scores`: rounds, totals, winners. */
 void hk_json_scores(struct hk_json *json, const struct hk_snapshot *snapshot);
 
+/* The head of the hash chain, as far as it has come: in a dry run not as far as
+ * the game. */
+void hk_json_chain(struct hk_json *json, const char *name,
+                   const struct hk_snapshot *snapshot);
+
 /* All options of the variant with their values. */
 void hk_json_options(struct hk_json *json, const char *name,
                      const struct hk_rules *rules);

@@ -49,7 +49,6 @@ static void write_head(struct hk_json *json, const struct hk_request *request)
 
 enum hk_error hk_get_record(struct hk_request *request)
 {
-    bool more;
     enum hk_error error = hk_request_shape(request);
 
     if (!error)
@@ -63,11 +62,12 @@ enum hk_error hk_get_record(struct hk_request *request)
     hk_json_open_object(&writing.json, NULL);
     write_head(&writing.json, request);
     hk_json_open_array(&writing.json, "events");
-    error = hk_game_events(request->game, &request->standing.viewer, 0,
-                           game->row.seq, write_event, &writing, &more);
+    error = hk_game_record(request->game, game, &request->standing.viewer,
+                           write_event, &writing);
     if (error)
         return error;
     hk_json_close_array(&writing.json);
+    hk_json_chain(&writing.json, "chain", game);
     hk_json_close_object(&writing.json);
     hk_request_unchanged(request);
     return HK_OK;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "service/chain.h"
 #include "service/fields.h"
 #include "store/feed.h"
 
@@ -18,6 +19,7 @@ enum hk_error hk_draft_init(struct hk_draft *ret_draft,
     if (table)
         ret_draft->table = *table;
     ret_draft->from_seq = ret_draft->table.seq;
+    memcpy(ret_draft->from_seed, ret_draft->table.stream.seed, HK_SEED_SIZE);
     ret_draft->entries = entries;
     ret_draft->size = entries_max;
     return HK_OK;
@@ -71,6 +73,25 @@ size_t hk_draft_rounds(const struct hk_draft *draft)
     return rounds;
 }
 
+enum hk_error hk_draft_chain(struct hk_draft *draft)
+{
+    struct hk_table *table = &draft->table;
+    struct hk_chain_end chain;
+    enum hk_error error = HK_OK;
+
+    if (table->chain_seq == table->seq)
+        return HK_OK;
+    hk_chain_init(&chain, table->chain, draft->from_seed);
+    for (size_t i = 0; i < draft->count && !error; i++)
+        error = hk_chain_add(&chain, &table->rules, &draft->entries[i]);
+    if (!error) {
+        memcpy(table->chain, chain.head, sizeof table->chain);
+        table->chain_seq = table->seq;
+    }
+    hk_chain_clear(&chain);
+    return error;
+}
+
 /* The texts of a draft's events. */
 struct hk_draft_texts {
     struct hk_strbuf *buffers; /* two an event: data, secret */
@@ -110,6 +131,7 @@ static void fill_row(const struct hk_entry *entry, struct hk_strbuf *data,
     ret_row->seat = (int)entry->event.seat;
     ret_row->data = data->text;
     ret_row->secret = secret->length > 0 ? secret->text : NULL;
+    ret_row->hash = entry->event.hash;
 }
 
 static enum hk_error write_texts(const struct hk_draft *draft,
@@ -140,7 +162,9 @@ enum hk_error hk_draft_put_in_words(struct hk_draft *draft)
 
     if (!texts)
         return HK_E_INTERNAL;
-    enum hk_error error = write_texts(draft, texts);
+    enum hk_error error = hk_draft_chain(draft);
+    if (!error)
+        error = write_texts(draft, texts);
     if (error)
         free_texts(texts);
     else

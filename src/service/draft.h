@@ -13,8 +13,9 @@
 
 struct hk_draft {
     struct hk_table table;
-    uint32_t from_seq;        /* of the log that it goes on from */
-    struct hk_entry *entries; /* owned */
+    uint32_t from_seq;               /* of the log that it goes on from */
+    uint8_t from_seed[HK_SEED_SIZE]; /* of the round that was on there */
+    struct hk_entry *entries;        /* owned */
     size_t count, size;
     struct hk_draft_texts *texts; /* of the entries, once made; owned */
     int64_t key;                  /* whose feed tells of it; 0: none */
@@ -47,8 +48,12 @@ void hk_draft_follow(struct hk_draft *draft, const struct hk_rng *rng,
 /* How many rounds end in it. */
 size_t hk_draft_rounds(const struct hk_draft *draft);
 
-/* Makes the texts of its events, so that hk_draft_write() need not: its entries
- * are complete. Errors: HK_E_INTERNAL (no memory). */
+/* Goes on with the hash chain: its entries are complete, and have their hashes
+ * then. A second time does nothing. Errors: HK_E_INTERNAL (no memory). */
+HK_MUST_CHECK enum hk_error hk_draft_chain(struct hk_draft *draft);
+
+/* Makes the texts of its events, so that hk_draft_write() need not, and their
+ * hashes: its entries are complete. Errors: HK_E_INTERNAL (no memory). */
 HK_MUST_CHECK enum hk_error hk_draft_put_in_words(struct hk_draft *draft);
 
 /*

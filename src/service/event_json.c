@@ -15,11 +15,15 @@ static void put_at(struct hk_json *json, const struct hk_event *event)
     hk_json_time(json, "at", event->at);
 }
 
+static bool is_of_round(const struct hk_event *event)
+{
+    return event->round > 0 && event->type != HK_EVENT_GAME_ENDED;
+}
+
 static void put_round(struct hk_json *json, const struct hk_event *event)
 {
-    bool of_round = event->round > 0 && event->type != HK_EVENT_GAME_ENDED;
-
-    hk_json_number_or_null(json, "round", of_round ? event->round : -1);
+    hk_json_number_or_null(json, "round",
+                           is_of_round(event) ? event->round : -1);
 }
 
 /* Who moved, sat down, was given a seat, or told a round. */
@@ -52,13 +56,16 @@ static int by_name(const void *a, const void *b)
     return strcmp((*one)->name, (*other)->name);
 }
 
-static void put_options(struct hk_json *json, const struct hk_rules *rules)
+/* Those that the game knew when it was made. */
+static void put_options(struct hk_json *json, const struct hk_rules *rules,
+                        uint32_t later)
 {
     const struct hk_option *sorted[HK_OPTIONS];
     size_t count = 0;
 
     for (const struct hk_option *o = hk_options; o->name; o++) {
-        if (o->variants >> rules->variant & 1)
+        if (o->variants >> rules->variant & 1 &&
+            !(later >> (o - hk_options) & 1))
             sorted[count++] = o;
     }
     qsort(sorted, count, sizeof(sorted[0]), by_name);
@@ -81,7 +88,7 @@ static void put_created(struct hk_json *json, const struct hk_event *event)
     }
     hk_json_close_array(json);
     hk_json_string(json, "mode", hk_mode_name(event->mode));
-    put_options(json, rules);
+    put_options(json, rules, event->later_options);
     put_round(json, event);
     put_seat(json, event);
     hk_json_open_array(json, "seats");
@@ -283,10 +290,18 @@ static void put_members(struct hk_json *json, const struct hk_event *event,
     abort();
 }
 
-void hk_json_event(struct hk_json *json, const struct hk_event *event,
-                   const struct hk_rules *rules)
+bool hk_event_is_sealed(const struct hk_event *event)
 {
-    hk_json_named_event(json, NULL, event, rules);
+    return is_of_round(event) && event->type != HK_EVENT_ROUND_ENDED &&
+           event->type != HK_EVENT_ROUND_CORRECTED;
+}
+
+void hk_json_event_text(struct hk_json *json, const struct hk_event *event,
+                        const struct hk_rules *rules)
+{
+    hk_json_open_object(json, NULL);
+    put_members(json, event, rules);
+    hk_json_close_object(json);
 }
 
 void hk_json_named_event(struct hk_json *json, const char *name,
@@ -295,5 +310,17 @@ void hk_json_named_event(struct hk_json *json, const char *name,
 {
     hk_json_open_object(json, name);
     put_members(json, event, rules);
+    if (event->hashed)
+        hk_json_hex(json, "hash", event->hash, sizeof(event->hash));
+    else
+        hk_json_null(json, "hash");
+    if (event->has_leaf)
+        hk_json_hex(json, "leaf", event->leaf, sizeof(event->leaf));
     hk_json_close_object(json);
+}
+
+void hk_json_event(struct hk_json *json, const struct hk_event *event,
+                   const struct hk_rules *rules)
+{
+    hk_json_named_event(json, NULL, event, rules);
 }

@@ -6,8 +6,20 @@
 #include "engine/event.h"
 #include "engine/rules.h"
 
-/* An event, from which what its reader may not see was taken by
- * hk_view_event(). */
+/* The text of an event that is hashed, if nothing of it is hidden: canonical
+ * JSON as RFC 8785 has it. */
+void hk_json_event_text(struct hk_json *json, const struct hk_event *event,
+                        const struct hk_rules *rules);
+
+/*
+ * Whether a nonce goes before the text, since the event is one of a round that
+ * goes on and may hide cards. What ends a round, or tells it, hides nothing.
+ * Who has the text knows it by its `round` and its `type`.
+ */
+bool hk_event_is_sealed(const struct hk_event *event);
+
+/* An event as it is shown: its text, from which what its reader may not see was
+ * taken by hk_view_event(), with its hash. */
 void hk_json_event(struct hk_json *json, const struct hk_event *event,
                    const struct hk_rules *rules);
 

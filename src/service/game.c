@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "service/chain.h"
+#include "service/event_json.h"
 #include "service/internal.h"
 #include "service/uuid.h"
 
@@ -132,7 +134,7 @@ enum hk_error hk_game_load(struct hk_game *game)
     game->seats = hk_seats_keep(rows);
     if (!game->seats)
         return HK_E_INTERNAL;
-    error = hk_history_read(store, game->row.id, &game->history, fault);
+    error = hk_history_read(store, &game->row, &game->history, fault);
     if (!error) {
         hk_history_forget_names(&game->history);
         against = row_fault(game, seats);
@@ -300,7 +302,21 @@ struct walk {
     bool more;
     enum hk_error (*each)(const struct hk_event *event, void *cls);
     void *cls;
+    struct hk_chain_end *chain;   /* being made anew; NULL: as it is stored */
+    const struct hk_rules *rules; /* for it */
 };
+
+static enum hk_error add_to_chain(struct walk *walk, struct hk_entry *entry)
+{
+    struct hk_event *event = &entry->event;
+    enum hk_error error = hk_chain_add(walk->chain, walk->rules, entry);
+
+    event->has_leaf = hk_event_is_sealed(event) &&
+                      event->round > walk->rounds_over;
+    if (event->has_leaf)
+        memcpy(event->leaf, walk->chain->leaf, HK_HASH_SIZE);
+    return error;
+}
 
 static enum hk_error show_event(const struct hk_event_row *row, void *cls)
 {
@@ -319,8 +335,11 @@ static enum hk_error show_event(const struct hk_event_row *row, void *cls)
     if (error)
         return error;
     struct hk_event *event = &record.entry.event;
+    if (walk->chain)
+        error = add_to_chain(walk, &record.entry);
     hk_view_event(event, &walk->viewer, event->round <= walk->rounds_over);
-    error = walk->each(event, walk->cls);
+    if (!error)
+        error = walk->each(event, walk->cls);
     hk_record_clear(&record);
     return error;
 }
@@ -362,5 +381,31 @@ enum hk_error hk_game_events(struct hk_game *game,
                                 show_event, &walk);
     if (!error)
         *ret_more = walk.more;
+    return error;
+}
+
+enum hk_error hk_game_record(
+    struct hk_game *game, const struct hk_snapshot *snapshot,
+    const struct hk_viewer *viewer,
+    enum hk_error (*each)(const struct hk_event *event, void *cls), void *cls)
+{
+    static const uint8_t no_seed[HK_SEED_SIZE];
+    uint8_t start[HK_HASH_SIZE];
+    struct hk_chain_end chain;
+    struct walk walk = {.viewer = *viewer,
+                        .last_seq = snapshot->row.seq,
+                        .rounds_over = snapshot->round_count,
+                        .left = snapshot->row.seq,
+                        .each = each,
+                        .cls = cls,
+                        .chain = &chain,
+                        .rules = &snapshot->rules};
+
+    hk_chain_start(snapshot->row.uuid, start);
+    hk_chain_init(&chain, start, no_seed);
+    enum hk_error error = hk_store_events(game->service->store,
+                                          snapshot->row.id, 0, walk.left,
+                                          show_event, &walk);
+    hk_chain_clear(&chain);
     return error;
 }

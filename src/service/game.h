@@ -69,7 +69,9 @@ struct hk_snapshot {
     struct hk_seat_row seats[HK_SEATS_MAX]; /* with totals */
     struct hk_state state;
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* of the round on */
-    struct hk_round_row *rounds;            /* those ended, in order; owned */
+    uint32_t chain_seq;          /* of the last event in the hash chain, */
+    uint8_t chain[HK_HASH_SIZE]; /* and its head there */
+    struct hk_round_row *rounds; /* those ended, in order; owned */
     size_t round_count;
     /* After a dry run took cards of the stock, which it does not tell: the seat
      * that would hold so many more than its hand in `state`; else -1 and 0. */
@@ -165,5 +167,16 @@ HK_MUST_CHECK enum hk_error hk_game_events(
     size_t limit,
     enum hk_error (*each)(const struct hk_event *event, void *cls), void *cls,
     bool *ret_more);
+
+/*
+ * Calls `each` likewise for all events up to a snapshot, for a record of the
+ * game: each with its hash made anew, which an event older than the chain lacks
+ * elsewhere, and, where its round was not over, with its leaf.
+ * Errors: as above, HK_E_INTERNAL (no memory).
+ */
+HK_MUST_CHECK enum hk_error hk_game_record(
+    struct hk_game *game, const struct hk_snapshot *snapshot,
+    const struct hk_viewer *viewer,
+    enum hk_error (*each)(const struct hk_event *event, void *cls), void *cls);
 
 #endif

@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "service/chain.h"
 #include "service/dealer.h"
 #include "service/fields.h"
 
 /* The reading of one log. */
 struct reading {
+    const struct hk_game_row *game;
     struct hk_history *history;
+    struct hk_chain_end chain;
     char *fault;
     bool begun;
 };
@@ -115,8 +118,12 @@ static const char *create(struct reading *reading, struct hk_record *record,
         history->seated_at[s] = event->players[s] ? event->at : 0;
     }
     history->created_at = event->at;
-    hk_table_create(&history->table, (enum hk_mode)event->mode, &record->rules,
-                    event->players, event->bots, secret, event->at, ret_entry);
+    hk_table_create(&history->table, reading->game->uuid,
+                    (enum hk_mode)event->mode, &record->rules, event->players,
+                    event->bots, secret, event->at, ret_entry);
+    ret_entry->event.later_options = event->later_options;
+    hk_chain_init(&reading->chain, history->table.chain,
+                  history->table.stream.seed);
     history->deals = record->deals;
     record->deals = NULL;
     return NULL;
@@ -350,17 +357,44 @@ static const char *compare(const struct hk_table *table,
     return NULL;
 }
 
+/* Whether the event has the hash that follows from it and those before it: none
+ * has been changed, left out or put elsewhere. Once events are hashed all are. */
+static const char *check_hash(struct reading *reading, struct hk_entry *entry,
+                              const struct hk_event_row *row)
+{
+    struct hk_history *history = reading->history;
+    struct hk_table *table = &history->table;
+
+    if (hk_chain_add(&reading->chain, &table->rules, entry))
+        return "no memory";
+    memcpy(table->chain, reading->chain.head, sizeof table->chain);
+    table->chain_seq = table->seq;
+    if (!row->hash && history->unhashed == history->events) {
+        history->unhashed++;
+        return NULL;
+    }
+    if (!row->hash)
+        return "it has no hash, unlike those before it";
+    if (memcmp(row->hash, entry->event.hash, HK_HASH_SIZE) != 0)
+        return "it is not what was hashed: it was altered";
+    return NULL;
+}
+
 static enum hk_error read_event(const struct hk_event_row *row, void *cls)
 {
     struct reading *reading = cls;
     struct hk_record record;
     struct hk_entry entry;
 
+    if (row->seq != reading->history->events + 1)
+        return fault(reading, row, "events before it are missing");
     if (hk_record_read(row, &record))
         return fault(reading, row, "it cannot be read");
     const char *against = bring_about(reading, &record, &entry);
     if (!against)
         against = compare(&reading->history->table, &entry, row);
+    if (!against)
+        against = check_hash(reading, &entry, row);
     hk_record_clear(&record);
     if (against)
         return fault(reading, row, against);
@@ -368,19 +402,22 @@ static enum hk_error read_event(const struct hk_event_row *row, void *cls)
     return HK_OK;
 }
 
-enum hk_error hk_history_read(struct hk_store *store, int64_t game,
+enum hk_error hk_history_read(struct hk_store *store,
+                              const struct hk_game_row *game,
                               struct hk_history *ret_history,
                               char ret_fault[HK_FAULT_SIZE])
 {
     struct hk_history history = {
         .names = calloc(HK_SEATS_MAX, sizeof *history.names)};
-    struct reading reading = {.history = &history, .fault = ret_fault};
+    struct reading reading = {
+        .game = game, .history = &history, .fault = ret_fault};
 
     snprintf(ret_fault, HK_FAULT_SIZE, "the log cannot be read");
     if (!history.names)
         return HK_E_INTERNAL;
-    enum hk_error error = hk_store_events(store, game, 0, 0, read_event,
+    enum hk_error error = hk_store_events(store, game->id, 0, 0, read_event,
                                           &reading);
+    hk_chain_clear(&reading.chain);
     if (!error && !reading.begun) {
         snprintf(ret_fault, HK_FAULT_SIZE, "the log is empty");
         error = HK_E_INTERNAL;

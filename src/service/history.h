@@ -26,17 +26,19 @@ struct hk_history {
     hk_time created_at;
     hk_time finished_at; /* 0: it is not */
     size_t events;
+    size_t unhashed; /* of them: those without a hash */
 };
 
 /*
  * Reads the log of a game. Every event is brought about anew, through the same
  * functions as when it was played, and must come out as it was written, to the
- * letter: decks from seeds, cards drawn, results, winners.
+ * letter: decks from seeds, cards drawn, results, winners; and with the hash
+ * that it was entered with, unless it is older than the chain.
  * Errors: HK_E_INTERNAL where it does not, with ret_fault saying at what;
  * HK_E_STORAGE_UNAVAILABLE.
  */
 HK_MUST_CHECK enum hk_error hk_history_read(struct hk_store *store,
-                                            int64_t game,
+                                            const struct hk_game_row *game,
                                             struct hk_history *ret_history,
                                             char ret_fault[HK_FAULT_SIZE]);
 

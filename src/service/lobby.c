@@ -107,8 +107,9 @@ static enum hk_error make_draft(struct hk_creation *creation,
         if (has_player(&game->seats[s]))
             names[s] = creation->seats[s].name;
     }
-    hk_table_create(&draft->table, game->mode, &game->rules, names, bots,
-                    &secret, creation->write.now, hk_draft_next(draft));
+    hk_table_create(&draft->table, creation->row.uuid, game->mode, &game->rules,
+                    names, bots, &secret, creation->write.now,
+                    hk_draft_next(draft));
     draft->key = creation->row.key;
     creation->row.ranked = hk_table_ranked(&draft->table);
     hk_draft_follow(draft, rng, creation->write.now);

@@ -5,6 +5,7 @@ libhkservice_a_SOURCES = \
 	src/service/auth.c src/service/auth.h \
 	src/service/blind.c src/service/blind.h \
 	src/service/bots.c src/service/bots.h \
+	src/service/chain.c src/service/chain.h \
 	src/service/counted.c src/service/counted.h \
 	src/service/counting.c src/service/counting.h \
 	src/service/dealer.c src/service/dealer.h \

@@ -30,7 +30,7 @@ static enum hk_error collect(const struct hk_game_row *row, void *cls)
     enum hk_error error = hk_store_seats(recomputation->store, row->id, seats,
                                          &count);
     if (!error)
-        error = hk_history_read(recomputation->store, row->id, &history, fault);
+        error = hk_history_read(recomputation->store, row, &history, fault);
     if (error == HK_E_INTERNAL) {
         snprintf(text, sizeof text, "game %s: left out: %s", row->uuid, fault);
         recomputation->tell(text, recomputation->cls);

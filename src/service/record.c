@@ -8,13 +8,15 @@
 #include "service/record_fields.h"
 #include "service/record_round.h"
 
-static void put_options(struct hk_strbuf *text, const struct hk_rules *rules)
+static void put_options(struct hk_strbuf *text, const struct hk_rules *rules,
+                        uint32_t later)
 {
     hk_fields_key(text, "options");
     for (const struct hk_option *option = hk_options; option->name; option++) {
         int16_t value = hk_option_get(option, rules);
 
-        if (!(option->variants >> rules->variant & 1))
+        if (!(option->variants >> rules->variant & 1) ||
+            later >> (option - hk_options) & 1)
             continue;
         if (option->type == HK_OPTION_CHOICE)
             hk_strbuf_printf(text, " %s=%s", option->name,
@@ -51,7 +53,7 @@ static void put_created(const struct hk_rules *rules,
         hk_fields_key(data, "bots");
         hk_record_put_bits(data, entry->event.bots);
     }
-    put_options(data, rules);
+    put_options(data, rules, entry->event.later_options);
     /* Arranged cards are nobody's to see until they are played. */
     for (size_t d = 0; d < hidden->deal_count; d++) {
         const struct hk_arranged_deal *deal = &hidden->deals[d];

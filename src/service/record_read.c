@@ -11,7 +11,20 @@
 
 #define WORD_SIZE 64
 
-static bool read_option(char *word, struct hk_rules *rules)
+/* All options of the variant, as bits. */
+static uint32_t known_options(const struct hk_rules *rules)
+{
+    uint32_t known = 0;
+
+    for (const struct hk_option *o = hk_options; o->name; o++) {
+        if (o->variants >> rules->variant & 1)
+            known |= UINT32_C(1) << (o - hk_options);
+    }
+    return known;
+}
+
+/* What is named is taken out of `later`. */
+static bool read_option(char *word, struct hk_rules *rules, uint32_t *later)
 {
     char *value = strchr(word, '=');
     char *end;
@@ -23,6 +36,7 @@ static bool read_option(char *word, struct hk_rules *rules)
         (enum hk_variant)rules->variant, word);
     if (!option)
         return false;
+    *later &= ~(UINT32_C(1) << (option - hk_options));
     if (option->type == HK_OPTION_CHOICE) {
         int choice = hk_option_choice(option, value);
         return choice >= 0 && hk_option_set(option, rules, (int16_t)choice);
@@ -151,9 +165,11 @@ static bool read_created(struct hk_reader *data, struct hk_reader *secret,
         !read_players(data, record) || !read_bots(data, record) ||
         !hk_reader_key(data, "options", &words))
         return false;
+    record->entry.event.later_options = known_options(&record->rules);
     while (!hk_reader_done(&words)) {
         if (!hk_reader_word(&words, word, sizeof word) ||
-            !read_option(word, &record->rules))
+            !read_option(word, &record->rules,
+                         &record->entry.event.later_options))
             return false;
     }
     if (record->entry.event.mode == HK_MODE_SCORECARD)
@@ -375,6 +391,9 @@ enum hk_error hk_record_read(const struct hk_event_row *row,
     event->round = (uint8_t)row->round;
     event->seat = (int8_t)row->seat;
     event->drawn = HK_NO_CARD;
+    event->hashed = row->hash != NULL;
+    if (row->hash)
+        memcpy(event->hash, row->hash, sizeof event->hash);
     hk_reader_init(&data, row->data);
     hk_reader_init(&secret, row->secret ? row->secret : "");
     if (read_texts(row->type, &data, &secret, ret_record) &&

@@ -60,6 +60,8 @@ enum hk_error hk_snapshot_make(const struct hk_game_row *row,
         snapshot.seats[s].total = table->state.totals[s];
     snapshot.state = table->state;
     memcpy(snapshot.commitment, table->commitment, HK_COMMITMENT_SIZE);
+    snapshot.chain_seq = table->chain_seq;
+    memcpy(snapshot.chain, table->chain, HK_HASH_SIZE);
     enum hk_error error = copy_rounds(before, draft, &snapshot);
     if (!error)
         *ret_snapshot = snapshot;

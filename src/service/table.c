@@ -68,8 +68,8 @@ static void update_status(struct hk_table *table)
     table->status = table->open_seats ? HK_STATUS_OPEN : HK_STATUS_PLAYING;
 }
 
-void hk_table_create(struct hk_table *ret_table, enum hk_mode mode,
-                     const struct hk_rules *rules,
+void hk_table_create(struct hk_table *ret_table, const char *id,
+                     enum hk_mode mode, const struct hk_rules *rules,
                      const char *const players[HK_SEATS_MAX], uint8_t bots,
                      const struct hk_secret *secret, hk_time now,
                      struct hk_entry *ret_entry)
@@ -83,6 +83,7 @@ void hk_table_create(struct hk_table *ret_table, enum hk_mode mode,
     ret_table->deals = secret->deals;
     ret_table->deal_count = secret->deal_count;
     ret_table->updated_at = now;
+    hk_chain_start(id, ret_table->chain);
     hk_state_init(&ret_table->state, rules, secret->first_dealer);
     stamp(ret_table, HK_EVENT_GAME_CREATED, 0, -1, now, ret_entry);
     ret_entry->event.rules = rules;

@@ -25,7 +25,9 @@ struct hk_table {
     uint8_t bots;       /* bits: seats that play by themselves */
     bool handed_over;   /* a seat went to another after the first deal */
     uint32_t seq;       /* of the last event */
-    hk_time updated_at; /* of the last event */
+    uint32_t chain_seq; /* of the last event in the hash chain, */
+    uint8_t chain[HK_HASH_SIZE]; /* and its head there */
+    hk_time updated_at;          /* of the last event */
     struct hk_state state;
     struct hk_shuffle stream;               /* G9: of the last round dealt */
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* likewise */
@@ -49,13 +51,13 @@ enum hk_owed hk_table_owed(const struct hk_table *table);
 bool hk_table_ranked(const struct hk_table *table);
 
 /*
- * A new game. `secret` brings the first dealer and the arranged deals, which
+ * A new game with this id. `secret` brings the first dealer and the arranged deals, which
  * must outlive the table; `bots` are seats as bits, another player of NULL is
  * an open seat. A scorecard has no bots, no deals, and a first dealer of 0 that
  * says nothing. The names are borrowed by ret_entry.
  */
-void hk_table_create(struct hk_table *ret_table, enum hk_mode mode,
-                     const struct hk_rules *rules,
+void hk_table_create(struct hk_table *ret_table, const char *id,
+                     enum hk_mode mode, const struct hk_rules *rules,
                      const char *const players[HK_SEATS_MAX], uint8_t bots,
                      const struct hk_secret *secret, hk_time now,
                      struct hk_entry *ret_entry);

@@ -245,8 +245,8 @@ static enum hk_error look(struct verification *verification,
         *ret_settled = true;
         return HK_OK;
     }
-    enum hk_error replayed = hk_history_read(verification->store,
-                                             stored->row.id, &history, fault);
+    enum hk_error replayed = hk_history_read(verification->store, &stored->row,
+                                             &history, fault);
     if (replayed && replayed != HK_E_INTERNAL)
         return replayed;
     stored->revised = 0;
@@ -261,6 +261,7 @@ static enum hk_error look(struct verification *verification,
             differ(verification, "game %s: %s", stored->row.uuid, fault);
         } else {
             verification->report.events += history.events;
+            verification->report.unhashed += history.unhashed;
             compare_game(verification, stored, &history);
             if (stored->seat_count == history.table.rules.seats)
                 error = hk_counted_add(&verification->counted, &stored->row,

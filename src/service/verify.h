@@ -11,6 +11,7 @@
 struct hk_verify_report {
     size_t games; /* replayed */
     size_t events;
+    size_t unhashed;    /* of them: older than the hash chain */
     size_t differences; /* found */
     /* False where games were finished meanwhile: then the figures of players
      * and partnerships could not be compared. */
@@ -20,7 +21,7 @@ struct hk_verify_report {
 /*
  * Replays every game of the store and compares: each event with what the
  * engine makes of the moves (deals with their seeds and commitments, results,
- * winners), and the stored rounds, totals, statuses and figures of players and
+ * winners) and with the hash that it was entered with, and the stored rounds, totals, statuses and figures of players and
  * partnerships with the same. `tell` is called with a sentence for each
  * difference. Games may be played meanwhile. Errors: HK_E_STORAGE_UNAVAILABLE.
  */

@@ -88,8 +88,13 @@ enum hk_error hk_write_foresee(struct hk_write *write,
     struct hk_seat_row seats[HK_SEATS_MAX];
 
     hk_game_seats(game, seats);
-    enum hk_error error = hk_happened_make(&game->row, seats, &game->history,
-                                           write->draft, ret_happened);
+    /* A dry run enters nothing. */
+    enum hk_error error = write->wish.dry_run ? HK_OK
+                                              : hk_draft_chain(write->draft);
+    if (error)
+        return error;
+    error = hk_happened_make(&game->row, seats, &game->history, write->draft,
+                             ret_happened);
 
     if (!error)
         write->outcome = ret_happened;

@@ -51,7 +51,7 @@ static enum hk_error add_event(struct hk_tx *tx, int64_t game,
     struct hk_query query;
     hk_query_start(&query, tx->db,
                    "INSERT INTO events (game, seq, at, type, round, seat, "
-                   "data, secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+                   "data, secret, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     hk_query_int(&query, game);
     hk_query_int(&query, event->seq);
     hk_query_int(&query, event->at);
@@ -60,6 +60,10 @@ static enum hk_error add_event(struct hk_tx *tx, int64_t game,
     hk_query_int_or_null(&query, event->seat, -1);
     hk_query_text(&query, event->data);
     hk_query_text(&query, event->secret);
+    if (event->hash)
+        hk_query_blob(&query, event->hash, HK_HASH_SIZE);
+    else
+        hk_query_null(&query);
     return hk_query_run(&query);
 }
 
@@ -92,7 +96,8 @@ enum {
     EVENT_ROUND,
     EVENT_SEAT,
     EVENT_DATA,
-    EVENT_SECRET
+    EVENT_SECRET,
+    EVENT_HASH
 };
 
 /* The texts are SQLite's until the next step. */
@@ -111,7 +116,10 @@ static bool read_event(const struct hk_query *query,
                                                         EVENT_DATA);
     ret_event->secret = (const char *)sqlite3_column_text(query->statement,
                                                           EVENT_SECRET);
-    return ret_event->data != NULL;
+    ret_event->hash = sqlite3_column_blob(query->statement, EVENT_HASH);
+    return ret_event->data != NULL &&
+           (!ret_event->hash ||
+            sqlite3_column_bytes(query->statement, EVENT_HASH) == HK_HASH_SIZE);
 }
 
 enum hk_error hk_store_events(
@@ -122,7 +130,7 @@ enum hk_error hk_store_events(
     struct hk_db *db = hk_store_take_reader(store);
     struct hk_query query;
     hk_query_start(&query, db,
-                   "SELECT seq, at, type, round, seat, data, secret "
+                   "SELECT seq, at, type, round, seat, data, secret, hash "
                    "FROM events WHERE game = ? AND seq > ? "
                    "ORDER BY seq LIMIT ?");
     hk_query_int(&query, game);

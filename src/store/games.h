@@ -65,10 +65,12 @@ struct hk_event_row {
     uint32_t seq;
     hk_time at;
     enum hk_event_type type;
-    unsigned round;     /* 0: none */
-    int seat;           /* -1: none */
-    const char *data;   /* what everybody may read */
-    const char *secret; /* what is hidden until the round has ended, or NULL */
+    unsigned round;      /* 0: none */
+    int seat;            /* -1: none */
+    const char *data;    /* what everybody may read */
+    const char *secret;  /* what is hidden until the round has ended, or NULL */
+    const uint8_t *hash; /* of HK_HASH_SIZE bytes; NULL: it is older than the
+                            chain. Borrowed likewise */
 };
 
 /* What `rounds`, `round_scores` and `round_team_scores` keep of a round: as it

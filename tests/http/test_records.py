@@ -157,7 +157,10 @@ def test_a_running_game_is_recorded_for_its_host_alone(api):
     record = answer.ok()
     VALIDATOR.validate(record)
     assert record["status"] == "playing"
+    leaves = [event.pop("leaf", None) for event in record["events"]]
+    assert [leaf is not None for leaf in leaves] == [False, True, True]
     assert record["events"] == game.all_events("host")
+    assert record["chain"] == game.view()["chain"]
     assert record["events"][1]["deck"] is None
     assert "seed" not in json.dumps(record)
     again = api.get(game.path + "/record", game.host,

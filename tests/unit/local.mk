@@ -2,6 +2,7 @@
 # tests/unit/test_x is made from tests/unit/test_x.c and the kits.
 
 BASE_TESTS = \
+	tests/unit/test_base_chain \
 	tests/unit/test_base_clock \
 	tests/unit/test_base_error \
 	tests/unit/test_base_log \

@@ -80,6 +80,7 @@ static unsigned check_event(const struct hk_event *event,
         KIT_CHECK(event->rules != NULL);
         return 0;
     case HK_EVENT_SEAT_TAKEN:
+    case HK_EVENT_SEAT_GIVEN:
     case HK_EVENT_ROUND_CORRECTED:
     case HK_EVENT_GAME_ENDED:
         return 0;

@@ -25,7 +25,7 @@ static void check_log(struct hk_game *game)
 
     KIT_CHECK(hk_store_open(kit_path(), HK_STORE_READ, &store, message) ==
               HK_OK);
-    enum hk_error error = hk_history_read(store, game->row.id, &read, fault);
+    enum hk_error error = hk_history_read(store, &game->row, &read, fault);
     if (error)
         ck_abort_msg("the log does not replay: %s", fault);
     KIT_CHECK(

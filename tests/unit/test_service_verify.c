@@ -97,6 +97,7 @@ START_TEST(test_what_was_played_is_right)
     ck_assert_msg(told.count == 0, "%s", told.sentences[0]);
     ck_assert_uint_eq(report.games, 8);
     ck_assert_int_eq(report.events, kit_int("SELECT count(*) FROM events"));
+    ck_assert_uint_eq(report.unhashed, 0);
     ck_assert(report.figures_compared);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM results"), 4);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM figures WHERE partner = 0"),
@@ -223,6 +224,25 @@ static const struct change changes[] = {
      1, "event 2: it cannot be read"},
     {"UPDATE events SET seat = 1 - seat WHERE game = 4 AND seq = 3", 1,
      "event 3: the rules refuse the move"},
+    /* What the game is the same without, its hash chain is not. */
+    {"UPDATE events SET at = at + 1 WHERE game = 4 AND seq = 3", 1,
+     "event 3: it is not what was hashed"},
+    {"UPDATE events SET hash = zeroblob(32) WHERE game = 4 AND seq = 3", 1,
+     "event 3: it is not what was hashed"},
+    {"UPDATE events SET hash = NULL WHERE game = 4 AND seq = 3", 1,
+     "event 3: it has no hash, unlike those before it"},
+    {"UPDATE events SET hash = NULL WHERE game = 4 AND seq < 4", 0, NULL},
+    {"UPDATE events SET hash = NULL WHERE game = 4", 0, NULL},
+    {"DELETE FROM events WHERE game = 4 AND seq = 3", 1,
+     "event 4: events before it are missing"},
+    {"DELETE FROM events WHERE game = 4 AND seq = 3; "
+     "UPDATE events SET seq = seq - 1 WHERE game = 4 AND seq > 3",
+     1, "event 3: "},
+    {"UPDATE events SET seq = seq + 1000 WHERE game = 4 AND seq IN (5, 6); "
+     "UPDATE events SET seq = 1011 - seq WHERE game = 4 AND seq > 1000",
+     1, "event 5: "},
+    {"UPDATE games SET uuid = replace(uuid, '7', '8') WHERE id = 4", 1,
+     "event 1: it is not what was hashed"},
 };
 
 /* A database that anything can be done to, and a copy of it to begin anew. */
@@ -277,6 +297,33 @@ START_TEST(test_what_was_changed_is_told)
 }
 END_TEST
 
+START_TEST(test_a_game_from_before_the_chain_is_right)
+{
+    struct told told;
+    struct hk_rng rng = kit_rng();
+    char uuid[HK_UUID_TEXT_SIZE];
+
+    struct hk_game *game = kit_new("huda ali", "rounds=2", false, NULL);
+    memcpy(uuid, game->slot.uuid, sizeof uuid);
+    for (unsigned i = 0; i < 10; i++)
+        ck_assert(kit_step(game, &rng));
+    hk_game_close(game);
+    kit_close();
+    free_of_triggers();
+    kit_exec("UPDATE events SET hash = NULL");
+    int64_t old = kit_int("SELECT count(*) FROM events");
+    game = kit_game(uuid);
+    kit_finish(game, &rng);
+    hk_game_close(game);
+    kit_close();
+    struct hk_verify_report report = verify(&told);
+    ck_assert_msg(told.count == 0, "%s", told.sentences[0]);
+    ck_assert_int_eq(report.unhashed, old);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM events WHERE hash IS NULL"),
+                     old);
+}
+END_TEST
+
 /* Plays games to their end until told to stop. */
 static void *go_on_playing(void *cls)
 {
@@ -318,6 +365,7 @@ int main(void)
         test_what_was_played_is_right,
         test_an_empty_store_is_right,
         test_what_was_changed_is_told,
+        test_a_game_from_before_the_chain_is_right,
         test_games_may_be_played_meanwhile,
     };
     return kit_run("service/verify", tests, KIT_COUNT(tests));

@@ -110,12 +110,12 @@ static void show_single(void)
         {1, EVENING + 3600000, HK_EVENT_GAME_CREATED, 0, -1,
          "variant hand; seats 3; first_dealer 0; players \"huda\" \"ali\" "
          "\"sami\"; options rounds=5",
-         NULL},
+         NULL, NULL},
         {2, EVENING + 3600000, HK_EVENT_ROUND_STARTED, 1, -1,
          "dealer 0; starter 1; commitment "
          "3708d7db68ab64df2856d6963c5b897d4ed1c545180815b17dc2e1a6fbaced3a",
-         "numbers 105; deck AS"},
-        {3, EVENING + 3642000, HK_EVENT_MOVE, 1, 1, "discard KS", NULL},
+         "numbers 105; deck AS", NULL},
+        {3, EVENING + 3642000, HK_EVENT_MOVE, 1, 1, "discard KS", NULL, NULL},
     };
     struct shown shown = {.rules = kit_rules(HK_HAND, 3),
                           .events = events,
@@ -153,16 +153,16 @@ static void show_scorecard(void)
         {1, EVENING + 7200000, HK_EVENT_GAME_CREATED, 0, -1,
          "variant hand; seats 3; mode scorecard; players \"huda\" \"sami\" "
          "\"ali\"; options rounds=5",
-         NULL},
+         NULL, NULL},
         {2, EVENING + 7800000, HK_EVENT_ROUND_ENDED, 1, -1,
          "out 0; hand 0; seat -; seat down held 32 cards KS 7D JK; seat "
          "not_down; points -30 32 100; team_points",
-         NULL},
+         NULL, NULL},
         {3, EVENING + 8100000, HK_EVENT_ROUND_CORRECTED, 1, 2,
          "revision 1; reason \"it was a Hand\"; out 0; hand 1; seat -; seat "
          "down held 32 cards KS 7D JK; seat not_down; points -60 64 200; "
          "team_points",
-         NULL},
+         NULL, NULL},
     };
     struct shown shown = {.rules = kit_rules(HK_HAND, 3),
                           .count = 1,

@@ -13,10 +13,13 @@ static const char *const four[] = {"huda", "sami", "ali", "nour"};
 
 /* ----- the log ----------------------------------------------------------- */
 
+/* An event from before the hash chain has none. */
+static const uint8_t a_hash[HK_HASH_SIZE] = {1, 2, 3, [31] = 255};
 static const struct hk_event_row three_events[] = {
-    {1, 1001, HK_EVENT_GAME_CREATED, 0, -1, "{\"variant\":\"hand\"}", NULL},
-    {2, 1002, HK_EVENT_ROUND_STARTED, 1, -1, "{}", "{\"deck\":[]}"},
-    {3, 1003, HK_EVENT_MOVE, 1, 1, "{\"card\":\"KS\"}", NULL},
+    {1, 1001, HK_EVENT_GAME_CREATED, 0, -1, "{\"variant\":\"hand\"}", NULL,
+     NULL},
+    {2, 1002, HK_EVENT_ROUND_STARTED, 1, -1, "{}", "{\"deck\":[]}", NULL},
+    {3, 1003, HK_EVENT_MOVE, 1, 1, "{\"card\":\"KS\"}", NULL, a_hash},
 };
 
 static int64_t game_with_events(void)
@@ -31,6 +34,7 @@ static int64_t game_with_events(void)
 struct walk {
     struct hk_event_row rows[8];
     char texts[8][2][64];
+    uint8_t hashes[8][HK_HASH_SIZE];
     size_t count, left;
     enum hk_error stop;
 };
@@ -43,6 +47,8 @@ static enum hk_error see(const struct hk_event_row *event, void *cls)
     walk->rows[i] = *event;
     snprintf(walk->texts[i][0], 64, "%s", event->data);
     snprintf(walk->texts[i][1], 64, "%s", event->secret ? event->secret : "-");
+    if (event->hash)
+        memcpy(walk->hashes[i], event->hash, HK_HASH_SIZE);
     return walk->left && walk->count == walk->left ? walk->stop : HK_OK;
 }
 
@@ -62,6 +68,9 @@ START_TEST(test_events_are_read_as_they_were_written)
         ck_assert_int_eq(walk.rows[i].seat, want->seat);
         ck_assert_str_eq(walk.texts[i][0], want->data);
         ck_assert_str_eq(walk.texts[i][1], want->secret ? want->secret : "-");
+        ck_assert(!walk.rows[i].hash == !want->hash);
+        ck_assert(!want->hash ||
+                  memcmp(walk.hashes[i], want->hash, HK_HASH_SIZE) == 0);
     }
     ck_assert_int_eq(kit_int("SELECT count(*) FROM events "
                              "WHERE type = 'round_started' AND seq = 2"),
@@ -115,8 +124,8 @@ START_TEST(test_appending_brings_the_game_up_to_date)
     ck_assert_int_eq(game.created_at, 1000);
     ck_assert_int_eq(game.updated_at, 1003);
 
-    const struct hk_event_row last = {4,    1004, HK_EVENT_GAME_ENDED, 0, -1,
-                                      "{}", NULL};
+    const struct hk_event_row last = {
+        4, 1004, HK_EVENT_GAME_ENDED, 0, -1, "{}", NULL, NULL};
     ck_assert_int_eq(kit_append(id, 3, &last, 1, HK_STATUS_ENDED), HK_OK);
     ck_assert_int_eq(hk_store_find_game(kit_store(), uuid, &game), HK_OK);
     ck_assert_int_eq(game.status, HK_STATUS_ENDED);
@@ -140,7 +149,7 @@ START_TEST(test_a_log_that_moved_on_refuses_and_stays)
     const struct stale_case *c = &stale_cases[_i];
     int64_t game = game_with_events();
     const struct hk_event_row event = {
-        c->expected + 1, 2000, HK_EVENT_MOVE, 1, 0, "{}", NULL};
+        c->expected + 1, 2000, HK_EVENT_MOVE, 1, 0, "{}", NULL, NULL};
     ck_assert_int_eq(kit_append(game, c->expected, &event, 1, HK_STATUS_ENDED),
                      HK_E_STALE);
     ck_assert_msg(kit_int("SELECT count(*) FROM events") == 3, "%s", c->about);
@@ -154,8 +163,8 @@ START_TEST(test_a_gap_in_the_log_is_refused)
 {
     int64_t game = game_with_events();
     const struct hk_event_row events[] = {
-        {4, 2000, HK_EVENT_MOVE, 1, 0, "{}", NULL},
-        {6, 2000, HK_EVENT_MOVE, 1, 0, "{}", NULL},
+        {4, 2000, HK_EVENT_MOVE, 1, 0, "{}", NULL, NULL},
+        {6, 2000, HK_EVENT_MOVE, 1, 0, "{}", NULL, NULL},
     };
     ck_assert_int_eq(kit_append(game, 3, events, 2, HK_STATUS_PLAYING),
                      HK_E_INTERNAL);

@@ -387,9 +387,9 @@ static const char *const forbidden[] = {
 static void make_rows(void)
 {
     static const struct hk_event_row events[] = {
-        {1, 1001, HK_EVENT_GAME_CREATED, 0, -1, "{}", NULL},
-        {2, 1002, HK_EVENT_ROUND_STARTED, 1, -1, "{}", "{}"},
-        {3, 1003, HK_EVENT_MOVE, 1, 1, "{}", NULL},
+        {1, 1001, HK_EVENT_GAME_CREATED, 0, -1, "{}", NULL, NULL},
+        {2, 1002, HK_EVENT_ROUND_STARTED, 1, -1, "{}", "{}", NULL},
+        {3, 1003, HK_EVENT_MOVE, 1, 1, "{}", NULL, NULL},
     };
     int64_t game = kit_game(HK_HAND, true, 2, two);
     ck_assert_int_eq(kit_append(game, 0, events, 3, HK_STATUS_PLAYING), HK_OK);

@@ -131,9 +131,11 @@ class Follower:
         assert not cards_in(json.dumps(rest)), view
 
     def check_secrets(self, text, seeds=()):
-        """No digest is in a text but the commitments and the seeds of
-        rounds that have ended."""
-        known = set(seeds) | self.commitments()
+        """No digest is in a text but the commitments, the hashes of events
+        and the seeds of rounds that have ended."""
+        events = self.game.all_events()
+        known = set(seeds) | self.commitments() \
+            | {event["hash"] for event in events}
         assert set(HEX.findall(text)) <= known
 
     def commitments(self):
