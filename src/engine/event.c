@@ -10,6 +10,8 @@ const char *hk_event_name(enum hk_event_type type)
         return "seat_taken";
     case HK_EVENT_SEAT_GIVEN:
         return "seat_given";
+    case HK_EVENT_UNDONE:
+        return "undone";
     case HK_EVENT_ROUND_STARTED:
         return "round_started";
     case HK_EVENT_MOVE:

@@ -21,9 +21,10 @@ enum hk_event_type {
     HK_EVENT_ROUND_ENDED = 6,
     HK_EVENT_GAME_ENDED = 7,
     HK_EVENT_ROUND_CORRECTED = 8,
-    HK_EVENT_SEAT_GIVEN = 9
+    HK_EVENT_SEAT_GIVEN = 9,
+    HK_EVENT_UNDONE = 10
 };
-#define HK_EVENT_TYPES 9
+#define HK_EVENT_TYPES 10
 
 enum hk_ending { HK_ENDING_FINISHED = 1, HK_ENDING_ENDED = 2 };
 
@@ -66,6 +67,11 @@ struct hk_event {
     const char *reason;            /* ROUND_CORRECTED; borrowed */
     uint8_t ending;                /* GAME_ENDED; ROUND_CORRECTED: FINISHED
                                       where the game was over, else 0 */
+    struct hk_undone {
+        uint32_t from_seq; /* the first event taken back */
+        uint32_t to_seq;   /* the last */
+        uint8_t moves;     /* how many were, of `seat`; 0: none */
+    } undone;              /* UNDONE */
     uint8_t winners; /* bits as in hk_state_winners(); 0: none. GAME_ENDED,
                         and ROUND_CORRECTED of a finished game */
 };

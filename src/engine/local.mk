@@ -29,6 +29,8 @@ libhkengine_a_SOURCES = \
 	src/engine/round.c src/engine/round.h \
 	src/engine/rules.c src/engine/rules.def src/engine/rules.h \
 	src/engine/impossible.def \
+	src/engine/past.c src/engine/past.h \
+	src/engine/undo_bars.def \
 	src/engine/scorecard.c src/engine/scorecard.h \
 	src/engine/scorecard_bounds.c src/engine/scorecard_bounds.h \
 	src/engine/scoring.c src/engine/scoring.h \

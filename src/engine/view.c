@@ -111,6 +111,7 @@ void hk_view_event(struct hk_event *event, const struct hk_viewer *viewer,
     case HK_EVENT_GAME_CREATED:
     case HK_EVENT_SEAT_TAKEN:
     case HK_EVENT_SEAT_GIVEN:
+    case HK_EVENT_UNDONE:
     case HK_EVENT_ROUND_ENDED:
     case HK_EVENT_ROUND_CORRECTED:
     case HK_EVENT_GAME_ENDED:

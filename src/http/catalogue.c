@@ -43,6 +43,12 @@ static const enum hk_text meld_reasons[] = {
 #undef X
 };
 
+static const enum hk_text undo_bars[HK_UNDO_BARS] = {
+#define X(name, wire, english) [HK_UNDO_##name] = HK_UNDO_TEXT_##name,
+#include "engine/undo_bars.def"
+#undef X
+};
+
 static const enum hk_text impossible[] = {
 #define X(name, wire, hand, may_i, english) \
     [HK_IMPOSSIBLE_##name] = HK_IMPOSSIBLE_TEXT_##name,
@@ -120,6 +126,11 @@ enum hk_text hk_text_of_rule(enum hk_rule rule)
 enum hk_text hk_text_of_meld_reason(enum hk_meld_reason reason)
 {
     return meld_reasons[reason];
+}
+
+enum hk_text hk_text_of_undo_bar(enum hk_undo_bar bar)
+{
+    return undo_bars[bar];
 }
 
 enum hk_text hk_text_of_impossible(enum hk_impossible reason)

@@ -23,6 +23,7 @@ enum hk_text hk_text_of_title(enum hk_error error);
 enum hk_text hk_text_of_detail(enum hk_error error);
 enum hk_text hk_text_of_rule(enum hk_rule rule);
 enum hk_text hk_text_of_meld_reason(enum hk_meld_reason reason);
+enum hk_text hk_text_of_undo_bar(enum hk_undo_bar bar);
 enum hk_text hk_text_of_impossible(enum hk_impossible reason);
 enum hk_text hk_text_of_lobby_reason(enum hk_lobby_reason reason);
 enum hk_text hk_text_of_note_fault(enum hk_note_fault fault);

@@ -67,6 +67,7 @@ libhkhttp_a_SOURCES = \
 	src/http/res_scores.c \
 	src/http/res_service.c \
 	src/http/res_tickets.c \
+	src/http/res_undo.c \
 	src/http/res_variants.c \
 	src/http/resolve.c \
 	src/http/resolve.h \

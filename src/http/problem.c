@@ -63,6 +63,14 @@ void hk_problem_doubt(struct hk_problem *problem,
     problem->pointer = told_pointer(doubt);
 }
 
+void hk_problem_bar(struct hk_problem *problem, enum hk_undo_bar bar,
+                    uint32_t event)
+{
+    problem->bar = bar;
+    problem->event = event;
+    problem->text = hk_text_of_undo_bar(bar);
+}
+
 /* What a refusal can tell, by the places of the texts. */
 static void add_text(struct hk_strbuf *out, enum hk_language language,
                      enum hk_text text, const struct hk_problem *problem)
@@ -80,6 +88,7 @@ static void add_text(struct hk_strbuf *out, enum hk_language language,
                            {"total", NULL, problem->total},
                            {"meld", NULL, problem->meld},
                            {"limit", NULL, (long long)problem->limit},
+                           {"event", NULL, problem->event},
                            {"given", NULL, problem->doubt.given},
                            {"minimum", NULL, problem->doubt.minimum},
                            {"maximum", NULL, problem->doubt.maximum}));
@@ -207,6 +216,10 @@ void hk_problem_write(struct hk_json *json, const char *name,
         hk_json_string(json, "reason", hk_meld_reason_name(problem->reason));
     if (problem->doubt.reason != HK_POSSIBLE)
         write_doubt(json, &problem->doubt);
+    if (problem->event > 0) {
+        hk_json_string(json, "reason", hk_undo_bar_name(problem->bar));
+        hk_json_integer(json, "event", problem->event);
+    }
     write_faults(json, language, error, problem, detail.text);
     if (problem->line > 0) {
         hk_json_integer(json, "line", problem->line);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/json_write.h"
 #include "engine/move.h"
+#include "engine/past.h"
 #include "engine/rules.h"
 #include "engine/scorecard.h"
 #include "http/catalogue.h"
@@ -20,6 +21,8 @@ struct hk_problem {
     enum hk_meld_reason reason; /* with HK_E_INVALID_MELD */
     bool has_worth;             /* HK_E_OPENING_TOO_LOW: */
     int required, total;
+    uint32_t event;                /* HK_E_CANNOT_UNDO: by which event, or 0, */
+    enum hk_undo_bar bar;          /* and why */
     struct hk_impossibility doubt; /* HK_E_IMPOSSIBLE_ROUND */
     bool has_card;                 /* for {card} in the detail */
     hk_card card;
@@ -46,6 +49,10 @@ void hk_problem_refuse(struct hk_problem *problem,
  * was told. */
 void hk_problem_doubt(struct hk_problem *problem,
                       const struct hk_impossibility *doubt);
+
+/* Fills in why moves cannot be taken back, and by which event. */
+void hk_problem_bar(struct hk_problem *problem, enum hk_undo_bar bar,
+                    uint32_t event);
 
 /* Writes the document in this language, as a member where it has a name.
  * `status` is the answer's. */

@@ -384,6 +384,34 @@ static void read_game_ended(struct hk_faults *faults, const struct hk_at *at,
     }
 }
 
+static bool read_seq(struct hk_faults *faults, const struct hk_at *at,
+                     json_t *event, const char *name, uint32_t *ret_seq)
+{
+    int64_t seq;
+
+    if (!hk_read_integer(faults, at, event, name, false, 1, UINT32_MAX, &seq))
+        return false;
+    *ret_seq = (uint32_t)seq;
+    return true;
+}
+
+static void read_undone(struct hk_faults *faults, const struct hk_at *at,
+                        json_t *event, const struct hk_rules *rules,
+                        struct hk_told *told)
+{
+    struct hk_undone *undone = &told->event.undone;
+    int64_t moves;
+    int seat;
+
+    if (hk_read_integer(faults, at, event, "moves", true, 1, HK_PAST_MAX,
+                        &moves))
+        undone->moves = (uint8_t)moves;
+    if (read_seat(faults, at, event, "seat", false, rules, &seat))
+        told->event.seat = (int8_t)seat;
+    told->has_from = read_seq(faults, at, event, "from_seq", &undone->from_seq);
+    told->has_to = read_seq(faults, at, event, "to_seq", &undone->to_seq);
+}
+
 /* Members of an event of its type. */
 static void read_typed(struct hk_faults *faults, const struct hk_at *at,
                        json_t *event, struct hk_record_head *head, size_t index,
@@ -399,6 +427,9 @@ static void read_typed(struct hk_faults *faults, const struct hk_at *at,
     case HK_EVENT_SEAT_GIVEN:
         if (read_seat(faults, at, event, "seat", true, &head->rules, &seat))
             told->event.seat = (int8_t)seat;
+        return;
+    case HK_EVENT_UNDONE:
+        read_undone(faults, at, event, &head->rules, told);
         return;
     case HK_EVENT_ROUND_STARTED:
         read_started(faults, at, event, head, index, told);

@@ -33,8 +33,10 @@ HANDLER(hk_delete_game);
 HANDLER(hk_post_seat);
 HANDLER(hk_put_seat);
 
-/* res_moves.c, res_events.c, res_feed.c, res_tickets.c, res_rounds.c */
+/* res_moves.c, res_undo.c, res_events.c, res_feed.c, res_tickets.c,
+ * res_rounds.c */
 HANDLER(hk_post_moves);
+HANDLER(hk_post_undo);
 HANDLER(hk_get_events);
 HANDLER(hk_get_feed);
 HANDLER(hk_post_ticket);

@@ -25,6 +25,7 @@ void hk_arbiter_init(struct hk_arbiter *arbiter, const struct hk_rules *rules,
     arbiter->judged = 1;
     /* G3: who deals first, the first round tells. */
     hk_state_init(&arbiter->state, rules, 0);
+    hk_past_init(&arbiter->past);
 }
 
 /* ----- dealing ------------------------------------------------------------ */
@@ -212,6 +213,7 @@ static enum hk_error play(struct hk_arbiter *arbiter,
         return error;
     }
     arbiter->round_ended = outcome.round_ended;
+    arbiter->taken = outcome.taken;
     if (outcome.round_ended)
         arbiter->result = outcome.result;
     if (told->has_drawn && told->event.drawn != outcome.drawn)
@@ -311,6 +313,29 @@ static enum hk_error give_seat(struct hk_arbiter *arbiter,
     return HK_OK;
 }
 
+static enum hk_error undo(struct hk_arbiter *arbiter,
+                          const struct hk_told *told,
+                          struct hk_finding *ret_finding)
+{
+    const struct hk_past *past = &arbiter->past;
+    const struct hk_undone *undone = &told->event.undone;
+
+    if (arbiter->round_ended || arbiter->state.stage != HK_STAGE_PLAY ||
+        undone->moves > past->count)
+        return differs(ret_finding, "moves", HK_RECORD_CANNOT_UNDO);
+    const struct hk_past_move *first = hk_past_move(past, undone->moves);
+    if (told->has_round && told->event.round != arbiter->state.round)
+        return differs(ret_finding, "round", HK_RECORD_ROUND);
+    if (told->event.seat >= 0 && told->event.seat != past->seat)
+        return differs(ret_finding, "seat", HK_RECORD_UNDONE);
+    if (told->has_from && undone->from_seq != first->seq)
+        return differs(ret_finding, "from_seq", HK_RECORD_UNDONE);
+    if (told->has_to && undone->to_seq != hk_past_move(past, 1)->seq)
+        return differs(ret_finding, "to_seq", HK_RECORD_UNDONE);
+    arbiter->state = first->before;
+    return HK_OK;
+}
+
 static enum hk_error judge(struct hk_arbiter *arbiter,
                            const struct hk_told *told,
                            struct hk_finding *ret_finding)
@@ -326,6 +351,8 @@ static enum hk_error judge(struct hk_arbiter *arbiter,
         return start_round(arbiter, told, ret_finding);
     case HK_EVENT_MOVE:
         return play(arbiter, told, ret_finding);
+    case HK_EVENT_UNDONE:
+        return undo(arbiter, told, ret_finding);
     case HK_EVENT_RESHUFFLED:
         return reshuffle(arbiter, told, ret_finding);
     case HK_EVENT_ROUND_ENDED:
@@ -336,6 +363,17 @@ static enum hk_error judge(struct hk_arbiter *arbiter,
         return end_game(arbiter, told, ret_finding);
     }
     abort();
+}
+
+/* What a move took is the rules' to say: it may not be told. */
+static void note(struct hk_arbiter *arbiter, const struct hk_told *told,
+                 const struct hk_state *before)
+{
+    struct hk_event event = told->event;
+
+    event.seq = arbiter->told;
+    event.taken = arbiter->taken;
+    hk_past_note(&arbiter->past, &event, before);
 }
 
 enum hk_error hk_arbiter_judge(struct hk_arbiter *arbiter,
@@ -349,8 +387,11 @@ enum hk_error hk_arbiter_judge(struct hk_arbiter *arbiter,
         return differs(ret_finding, "type", HK_RECORD_AFTER_END);
     if (arbiter->hidden)
         return HK_OK;
+    const struct hk_state before = arbiter->state;
     enum hk_error error = judge(arbiter, told, ret_finding);
-    if (!error && !arbiter->hidden)
-        arbiter->judged++;
-    return error;
+    if (error || arbiter->hidden)
+        return error;
+    note(arbiter, told, &before);
+    arbiter->judged++;
+    return HK_OK;
 }

@@ -13,6 +13,7 @@
 #include "base/shuffle.h"
 #include "engine/event.h"
 #include "engine/move.h"
+#include "engine/past.h"
 #include "engine/rules.h"
 #include "engine/state.h"
 #include "store/games.h"
@@ -30,6 +31,7 @@ struct hk_told {
     bool has_out, has_hand, has_blocked, has_points, has_team_points;
     bool blocked;
     bool has_winners;
+    bool has_from, has_to; /* UNDONE: which events */
 };
 
 /* Where a record tells otherwise than the rules make of it. */
@@ -64,6 +66,8 @@ struct hk_arbiter {
     uint32_t judged;
     struct hk_round_row rounds[HK_ROUNDS_MAX]; /* results alone */
     size_t round_count;
+    struct hk_taken taken; /* by the last move */
+    struct hk_past past;   /* events are numbered as in `told` */
 };
 
 /* Begins with the event that makes the game, which is the first. */

@@ -26,12 +26,12 @@ static void put_round(struct hk_json *json, const struct hk_event *event)
                            is_of_round(event) ? event->round : -1);
 }
 
-/* Who moved, sat down, was given a seat, or told a round. */
+/* Who moved, whose moves were taken back, who sat down, or told a round. */
 static void put_seat(struct hk_json *json, const struct hk_event *event)
 {
     enum hk_event_type type = event->type;
     bool of_seat = type == HK_EVENT_MOVE || type == HK_EVENT_SEAT_TAKEN ||
-                   type == HK_EVENT_SEAT_GIVEN ||
+                   type == HK_EVENT_SEAT_GIVEN || type == HK_EVENT_UNDONE ||
                    type == HK_EVENT_ROUND_CORRECTED || event->recorded;
 
     hk_json_number_or_null(json, "seat", of_seat ? event->seat : -1);
@@ -118,6 +118,18 @@ static void put_seat_given(struct hk_json *json, const struct hk_event *event)
     put_round(json, event);
     put_seat(json, event);
     put_seq(json, event);
+    put_type(json, event);
+}
+
+static void put_undone(struct hk_json *json, const struct hk_event *event)
+{
+    put_at(json, event);
+    hk_json_integer(json, "from_seq", event->undone.from_seq);
+    hk_json_integer(json, "moves", event->undone.moves);
+    put_round(json, event);
+    put_seat(json, event);
+    put_seq(json, event);
+    hk_json_integer(json, "to_seq", event->undone.to_seq);
     put_type(json, event);
 }
 
@@ -267,6 +279,9 @@ static void put_members(struct hk_json *json, const struct hk_event *event,
         return;
     case HK_EVENT_SEAT_GIVEN:
         put_seat_given(json, event);
+        return;
+    case HK_EVENT_UNDONE:
+        put_undone(json, event);
         return;
     case HK_EVENT_ROUND_STARTED:
         put_started(json, event);

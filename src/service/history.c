@@ -18,6 +18,7 @@ struct reading {
     struct hk_chain_end chain;
     char *fault;
     bool begun;
+    struct hk_past *past; /* borrowed */
 };
 
 static enum hk_error fault(struct reading *reading,
@@ -201,6 +202,19 @@ static const char *end_game(struct hk_history *history,
     return NULL;
 }
 
+static const char *undo(struct reading *reading, const struct hk_event *event,
+                        struct hk_entry *ret_entry)
+{
+    struct hk_table *table = &reading->history->table;
+
+    if (table->status != HK_STATUS_PLAYING ||
+        event->undone.moves > reading->past->count)
+        return "the moves cannot be taken back";
+    hk_table_undo(table, reading->past, event->undone.moves, event->at,
+                  ret_entry);
+    return NULL;
+}
+
 /* A round of a scorecard, told as the log has it. */
 static const char *record_round(struct hk_table *table,
                                 const struct hk_event *event,
@@ -269,6 +283,7 @@ static enum hk_owed owed_before(const struct hk_event *event)
     case HK_EVENT_GAME_CREATED:
     case HK_EVENT_SEAT_TAKEN:
     case HK_EVENT_SEAT_GIVEN:
+    case HK_EVENT_UNDONE:
     case HK_EVENT_MOVE:
         return HK_OWED_NOTHING;
     case HK_EVENT_ROUND_STARTED:
@@ -312,6 +327,8 @@ static const char *bring_about(struct reading *reading,
         return NULL;
     case HK_EVENT_MOVE:
         return move(history, event, ret_entry);
+    case HK_EVENT_UNDONE:
+        return undo(reading, event, ret_entry);
     case HK_EVENT_RESHUFFLED:
         hk_table_reshuffle(&history->table, event->at, ret_entry);
         return NULL;
@@ -390,11 +407,14 @@ static enum hk_error read_event(const struct hk_event_row *row, void *cls)
         return fault(reading, row, "events before it are missing");
     if (hk_record_read(row, &record))
         return fault(reading, row, "it cannot be read");
+    const struct hk_state before = reading->history->table.state;
     const char *against = bring_about(reading, &record, &entry);
     if (!against)
         against = compare(&reading->history->table, &entry, row);
     if (!against)
         against = check_hash(reading, &entry, row);
+    if (!against)
+        hk_past_note(reading->past, &entry.event, &before);
     hk_record_clear(&record);
     if (against)
         return fault(reading, row, against);
@@ -402,19 +422,22 @@ static enum hk_error read_event(const struct hk_event_row *row, void *cls)
     return HK_OK;
 }
 
-enum hk_error hk_history_read(struct hk_store *store,
+/* The whole log; `past` is brought to its end. */
+static enum hk_error read_log(struct hk_store *store,
                               const struct hk_game_row *game,
+                              struct hk_past *past,
                               struct hk_history *ret_history,
                               char ret_fault[HK_FAULT_SIZE])
 {
     struct hk_history history = {
         .names = calloc(HK_SEATS_MAX, sizeof *history.names)};
     struct reading reading = {
-        .game = game, .history = &history, .fault = ret_fault};
+        .game = game, .history = &history, .fault = ret_fault, .past = past};
 
     snprintf(ret_fault, HK_FAULT_SIZE, "the log cannot be read");
     if (!history.names)
         return HK_E_INTERNAL;
+    hk_past_init(past);
     enum hk_error error = hk_store_events(store, game->id, 0, 0, read_event,
                                           &reading);
     hk_chain_clear(&reading.chain);
@@ -430,5 +453,38 @@ enum hk_error hk_history_read(struct hk_store *store,
         *ret_history = history;
     else
         hk_history_clear(&history);
+    return error;
+}
+
+enum hk_error hk_history_read(struct hk_store *store,
+                              const struct hk_game_row *game,
+                              struct hk_history *ret_history,
+                              char ret_fault[HK_FAULT_SIZE])
+{
+    struct hk_past *past;
+    enum hk_error error = hk_history_past(store, game, ret_history, &past,
+                                          ret_fault);
+
+    if (!error)
+        free(past);
+    return error;
+}
+
+enum hk_error hk_history_past(struct hk_store *store,
+                              const struct hk_game_row *game,
+                              struct hk_history *ret_history,
+                              struct hk_past **ret_past,
+                              char ret_fault[HK_FAULT_SIZE])
+{
+    struct hk_past *past = malloc(sizeof *past);
+
+    snprintf(ret_fault, HK_FAULT_SIZE, "the log cannot be read");
+    if (!past)
+        return HK_E_INTERNAL;
+    enum hk_error error = read_log(store, game, past, ret_history, ret_fault);
+    if (error)
+        free(past);
+    else
+        *ret_past = past;
     return error;
 }

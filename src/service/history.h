@@ -42,6 +42,14 @@ HK_MUST_CHECK enum hk_error hk_history_read(struct hk_store *store,
                                             struct hk_history *ret_history,
                                             char ret_fault[HK_FAULT_SIZE]);
 
+/* The same, and the moves that may be taken back at its end: ret_past is the
+ * caller's to free(). */
+HK_MUST_CHECK enum hk_error hk_history_past(struct hk_store *store,
+                                            const struct hk_game_row *game,
+                                            struct hk_history *ret_history,
+                                            struct hk_past **ret_past,
+                                            char ret_fault[HK_FAULT_SIZE]);
+
 /* NULL-safe. */
 void hk_history_clear(struct hk_history *history);
 

@@ -50,6 +50,7 @@ libhkservice_a_SOURCES = \
 	src/service/snapshot.c \
 	src/service/table.c src/service/table.h \
 	src/service/tickets.c src/service/tickets.h \
+	src/service/undo.c src/service/undo.h \
 	src/service/uuid.c src/service/uuid.h \
 	src/service/verify.c src/service/verify.h \
 	src/service/verify_revisions.c src/service/verify_revisions.h \

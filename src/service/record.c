@@ -80,6 +80,16 @@ static void put_seat_given(const struct hk_event *event, struct hk_strbuf *data)
     }
 }
 
+static void put_undone(const struct hk_event *event, struct hk_strbuf *data)
+{
+    hk_fields_key(data, "moves");
+    hk_fields_int(data, event->undone.moves);
+    hk_fields_key(data, "from");
+    hk_fields_int(data, event->undone.from_seq);
+    hk_fields_key(data, "to");
+    hk_fields_int(data, event->undone.to_seq);
+}
+
 static void put_round_started(const struct hk_entry *entry,
                               struct hk_strbuf *data, struct hk_strbuf *secret)
 {
@@ -161,6 +171,9 @@ void hk_record_write(const struct hk_rules *rules, const struct hk_entry *entry,
         return;
     case HK_EVENT_SEAT_GIVEN:
         put_seat_given(event, data);
+        return;
+    case HK_EVENT_UNDONE:
+        put_undone(event, data);
         return;
     case HK_EVENT_ROUND_STARTED:
         put_round_started(entry, data, secret);

@@ -6,6 +6,7 @@
 
 #include "engine/bot.h"
 #include "engine/notation.h"
+#include "engine/past.h"
 #include "service/record_fields.h"
 #include "service/record_round.h"
 
@@ -202,6 +203,20 @@ static bool read_seat_given(struct hk_reader *data, struct hk_record *record)
            strcmp(word, HK_BOT_BASIC) == 0 && hk_reader_done(&words);
 }
 
+static bool read_undone(struct hk_reader *data, struct hk_event *event)
+{
+    int64_t moves, from, to;
+
+    if (!hk_record_read_number(data, "moves", 1, HK_PAST_MAX, &moves) ||
+        !hk_record_read_number(data, "from", 1, UINT32_MAX, &from) ||
+        !hk_record_read_number(data, "to", from, UINT32_MAX, &to))
+        return false;
+    event->undone = (struct hk_undone){.from_seq = (uint32_t)from,
+                                       .to_seq = (uint32_t)to,
+                                       .moves = (uint8_t)moves};
+    return true;
+}
+
 static bool read_numbers(struct hk_reader *secret, struct hk_record *record)
 {
     int64_t numbers;
@@ -359,6 +374,8 @@ static bool read_texts(enum hk_event_type type, struct hk_reader *data,
         return read_seat_taken(data, record);
     case HK_EVENT_SEAT_GIVEN:
         return read_seat_given(data, record);
+    case HK_EVENT_UNDONE:
+        return read_undone(data, event);
     case HK_EVENT_ROUND_STARTED:
         return read_round_started(data, secret, record);
     case HK_EVENT_MOVE:

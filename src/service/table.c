@@ -160,6 +160,22 @@ enum hk_error hk_table_move(struct hk_table *table, const struct hk_move *move,
     return HK_OK;
 }
 
+void hk_table_undo(struct hk_table *table, const struct hk_past *past,
+                   unsigned count, hk_time now, struct hk_entry *ret_entry)
+{
+    const struct hk_past_move *first = hk_past_move(past, count);
+
+    require(table->status == HK_STATUS_PLAYING &&
+            hk_table_owed(table) == HK_OWED_NOTHING);
+    stamp(table, HK_EVENT_UNDONE, table->state.round, past->seat, now,
+          ret_entry);
+    ret_entry->event.undone = (struct hk_undone){
+        .from_seq = first->seq,
+        .to_seq = hk_past_move(past, 1)->seq,
+        .moves = (uint8_t)count};
+    table->state = first->before;
+}
+
 void hk_table_end_round(struct hk_table *table, hk_time now,
                         struct hk_entry *ret_entry)
 {

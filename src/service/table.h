@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "engine/apply.h"
+#include "engine/past.h"
 #include "engine/scorecard.h"
 #include "service/record.h"
 
@@ -80,6 +81,13 @@ HK_MUST_CHECK enum hk_error hk_table_move(struct hk_table *table,
                                           hk_time now,
                                           struct hk_entry *ret_entry,
                                           struct hk_refusal *ret_refusal);
+
+/*
+ * The last `count` moves of the past, which is this game's and has as many, are
+ * taken back; status playing and nothing owed. The past goes on by the event.
+ */
+void hk_table_undo(struct hk_table *table, const struct hk_past *past,
+                   unsigned count, hk_time now, struct hk_entry *ret_entry);
 
 /* What is owed, each when it is. G9: a round starts from a seed. */
 void hk_table_end_round(struct hk_table *table, hk_time now,

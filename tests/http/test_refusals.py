@@ -106,6 +106,17 @@ def test_code_seat_taken(api):
         409, "seat_taken")
 
 
+def test_code_cannot_undo(api):
+    """Each reason with its event is in test_undo.py."""
+    game = scene(api, "AS AH AD")
+    game.play(1, draw())
+    before = game.view()
+    problem = api.post(game.path + "/undo", {}, game.host).refused(
+        409, "cannot_undo")
+    assert (problem["reason"], problem["event"]) == ("stock_drawn", 4)
+    assert problem["seq"] == 4 and game.view() == before
+
+
 def test_code_wrong_mode(api):
     """In a scorecard nobody moves; of a refereed game nobody tells."""
     seats = [{"player": "a"}, {"player": "b"}]

@@ -82,6 +82,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_scorecard \
 	tests/unit/test_service_scorecard_log \
 	tests/unit/test_service_tickets \
+	tests/unit/test_service_undo \
 	tests/unit/test_service_verify \
 	tests/unit/test_service_writes
 
@@ -208,5 +209,6 @@ tests_unit_test_service_result_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_scorecard_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_scorecard_log_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_tickets_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_undo_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_verify_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_writes_LDADD = $(SERVICE_LDADD)

@@ -81,6 +81,7 @@ static unsigned check_event(const struct hk_event *event,
         return 0;
     case HK_EVENT_SEAT_TAKEN:
     case HK_EVENT_SEAT_GIVEN:
+    case HK_EVENT_UNDONE:
     case HK_EVENT_ROUND_CORRECTED:
     case HK_EVENT_GAME_ENDED:
         return 0;
