@@ -263,12 +263,24 @@ static void read_batch(struct hk_faults *faults, const struct hk_at *at,
                       HK_FIGURES({"most", NULL, HK_BATCH_MAX}));
         return;
     }
+    ret_moves->list = malloc(json_array_size(moves) * sizeof(struct hk_move));
+    if (!ret_moves->list) {
+        faults->failed = true;
+        return;
+    }
     json_array_foreach(moves, i, move)
     {
         struct hk_at here = {.up = &moves_at, .index = i};
         read_move(faults, &here, move, rules, NULL, &ret_moves->list[i]);
     }
     ret_moves->count = json_array_size(moves);
+}
+
+void hk_moves_clear(struct hk_moves *moves)
+{
+    if (moves->list != &moves->single)
+        free(moves->list);
+    moves->list = NULL;
 }
 
 void hk_moves_read(struct hk_faults *faults, json_t *body,
@@ -280,6 +292,7 @@ void hk_moves_read(struct hk_faults *faults, json_t *body,
     ret_moves->batch = false;
     ret_moves->seat = -1;
     ret_moves->count = 0;
+    ret_moves->list = NULL;
     if (!hk_read_is_object(faults, &at, body))
         return;
     ret_moves->seat_given = hk_read_member(faults, &at, body, "seat", false);
@@ -291,7 +304,8 @@ void hk_moves_read(struct hk_faults *faults, json_t *body,
         read_batch(faults, &at, body, rules, ret_moves);
         return;
     }
-    read_move(faults, &at, body, rules, "seat", &ret_moves->list[0]);
+    ret_moves->list = &ret_moves->single;
+    read_move(faults, &at, body, rules, "seat", ret_moves->list);
     ret_moves->count = 1;
 }
 

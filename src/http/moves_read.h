@@ -19,15 +19,20 @@ struct hk_moves {
     bool seat_given; /* something is named as the seat */
     int seat;        /* beside the move or moves; -1: not named */
     size_t count;
-    struct hk_move list[HK_BATCH_MAX];
+    struct hk_move *list; /* of a batch owned, else `single` */
+    struct hk_move single;
 };
 
 /*
  * Reads the body for a game under these rules; every fault of shape is
- * collected, and ret_moves means something only when there is none.
+ * collected, and ret_moves means something only when there is none. It stays
+ * where it is, and is to be cleared.
  */
 void hk_moves_read(struct hk_faults *faults, json_t *body,
                    const struct hk_rules *rules, struct hk_moves *ret_moves);
+
+/* Frees a batch; of one that is zeroed nothing. */
+void hk_moves_clear(struct hk_moves *moves);
 
 /* Reads one move, which says nothing of its seat. */
 void hk_move_read(struct hk_faults *faults, const struct hk_at *at,

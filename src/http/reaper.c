@@ -2,6 +2,8 @@
 #include "http/reaper.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -12,20 +14,17 @@
  * to speak HTTP. */
 enum { BODY_FACTOR = 3 };
 
-enum { STAGES = HK_REAPED_IDLE + 1 };
-
+/* One of the list of all, which the lock guards with what is in it but `state`:
+ * that is written by the connection's thread at any time, and tells the stage
+ * and since when it is in it, in monotonic seconds. */
 struct hk_reaped {
-    struct hk_reaped *older, *newer; /* of its queue */
+    struct hk_reaped *before, *after;
     int fd;
-    enum hk_reaped_stage stage;
-    bool told;    /* to end: in no queue any more */
-    time_t since; /* monotonic seconds */
+    bool told; /* to end */
+    atomic_uint_fast64_t state;
 };
 
-/* The connections of one stage, in the order in which they came to it. */
-struct queue {
-    struct hk_reaped *oldest, *newest;
-};
+enum { STAGE_BITS = 2 };
 
 struct hk_reaper {
     pthread_mutex_t lock;
@@ -34,69 +33,49 @@ struct hk_reaper {
     bool stopping;
     unsigned head_s, idle_s;
     unsigned count, room; /* connections not told to end */
-    struct queue queues[STAGES];
+    struct hk_reaped *first;
 };
 
-static time_t now_s(void)
+/* To the second: it need not be looked up in more than the last tick. */
+static uint64_t now_s(void)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return (uint64_t)now.tv_sec;
+}
+
+static enum hk_reaped_stage stage_of(uint64_t state)
+{
+    return (enum hk_reaped_stage)(state & ((1u << STAGE_BITS) - 1));
+}
+
+static uint64_t load(const struct hk_reaped *reaped)
+{
+    return atomic_load_explicit(&reaped->state, memory_order_relaxed);
 }
 
 /* How long a connection may stay in a stage; 0: as long as it takes. */
-static time_t patience(const struct hk_reaper *reaper,
-                       enum hk_reaped_stage stage)
+static uint64_t patience(const struct hk_reaper *reaper,
+                         enum hk_reaped_stage stage)
 {
     switch (stage) {
     case HK_REAPED_HEAD:
         return reaper->head_s;
     case HK_REAPED_BODY:
-        return (time_t)reaper->head_s * BODY_FACTOR;
+        return (uint64_t)reaper->head_s * BODY_FACTOR;
     case HK_REAPED_BUSY:
         return 0;
     case HK_REAPED_IDLE:
-        return reaper->idle_s + reaper->head_s;
+        return (uint64_t)reaper->idle_s + reaper->head_s;
     }
     abort();
-}
-
-static void enqueue(struct hk_reaper *reaper, struct hk_reaped *reaped,
-                    enum hk_reaped_stage stage)
-{
-    struct queue *queue = &reaper->queues[stage];
-
-    reaped->stage = stage;
-    reaped->since = now_s();
-    reaped->newer = NULL;
-    reaped->older = queue->newest;
-    if (queue->newest)
-        queue->newest->newer = reaped;
-    else
-        queue->oldest = reaped;
-    queue->newest = reaped;
-}
-
-static void dequeue(struct hk_reaper *reaper, struct hk_reaped *reaped)
-{
-    struct queue *queue = &reaper->queues[reaped->stage];
-
-    if (reaped->older)
-        reaped->older->newer = reaped->newer;
-    else
-        queue->oldest = reaped->newer;
-    if (reaped->newer)
-        reaped->newer->older = reaped->older;
-    else
-        queue->newest = reaped->older;
 }
 
 /* The library sees the end and closes; under the lock the number cannot have
  * become another connection's. */
 static void end(struct hk_reaper *reaper, struct hk_reaped *reaped)
 {
-    dequeue(reaper, reaped);
     reaped->told = true;
     reaper->count--;
     shutdown(reaped->fd, SHUT_RDWR);
@@ -104,27 +83,46 @@ static void end(struct hk_reaper *reaper, struct hk_reaped *reaped)
 
 static void reap(struct hk_reaper *reaper)
 {
-    time_t now = now_s();
+    uint64_t now = now_s();
 
-    for (int stage = 0; stage < STAGES; stage++) {
-        time_t limit = patience(reaper, (enum hk_reaped_stage)stage);
-        struct queue *queue = &reaper->queues[stage];
-        while (limit != 0 && queue->oldest &&
-               now - queue->oldest->since > limit)
-            end(reaper, queue->oldest);
+    for (struct hk_reaped *r = reaper->first; r; r = r->after) {
+        uint64_t state = load(r);
+        uint64_t limit = patience(reaper, stage_of(state));
+        if (!r->told && limit != 0 && now > limit + (state >> STAGE_BITS))
+            end(reaper, r);
     }
 }
 
 /* Those that lie idle lose the least; then goes who has dripped the longest.
- * Who is being answered stays. */
+ * Who is being answered stays: NULL where nobody else is left. */
+static struct hk_reaped *least_lost(const struct hk_reaper *reaper)
+{
+    static const int order[] = {[HK_REAPED_IDLE] = 0,
+                                [HK_REAPED_HEAD] = 1,
+                                [HK_REAPED_BODY] = 2,
+                                [HK_REAPED_BUSY] = 3};
+    struct hk_reaped *found = NULL;
+    uint64_t best = 0;
+
+    for (struct hk_reaped *r = reaper->first; r; r = r->after) {
+        uint64_t state = load(r);
+        if (r->told || stage_of(state) == HK_REAPED_BUSY)
+            continue;
+        if (!found || order[stage_of(state)] < order[stage_of(best)] ||
+            (stage_of(state) == stage_of(best) && state < best)) {
+            found = r;
+            best = state;
+        }
+    }
+    return found;
+}
+
 static void make_room(struct hk_reaper *reaper)
 {
-    static const enum hk_reaped_stage order[] = {HK_REAPED_IDLE, HK_REAPED_HEAD,
-                                                 HK_REAPED_BODY};
+    struct hk_reaped *reaped;
 
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
-        while (reaper->count >= reaper->room && reaper->queues[order[i]].oldest)
-            end(reaper, reaper->queues[order[i]].oldest);
+    while (reaper->count >= reaper->room && (reaped = least_lost(reaper)))
+        end(reaper, reaped);
 }
 
 static void *run(void *cls)
@@ -194,25 +192,24 @@ struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd)
     if (!reaped)
         return NULL;
     reaped->fd = fd;
+    hk_reaper_stage(reaped, HK_REAPED_HEAD);
     pthread_mutex_lock(&reaper->lock);
     make_room(reaper);
-    enqueue(reaper, reaped, HK_REAPED_HEAD);
+    reaped->after = reaper->first;
+    if (reaped->after)
+        reaped->after->before = reaped;
+    reaper->first = reaped;
     reaper->count++;
     pthread_mutex_unlock(&reaper->lock);
     return reaped;
 }
 
-void hk_reaper_stage(struct hk_reaper *reaper, struct hk_reaped *reaped,
-                     enum hk_reaped_stage stage)
+void hk_reaper_stage(struct hk_reaped *reaped, enum hk_reaped_stage stage)
 {
-    if (!reaped)
-        return;
-    pthread_mutex_lock(&reaper->lock);
-    if (!reaped->told) {
-        dequeue(reaper, reaped);
-        enqueue(reaper, reaped, stage);
-    }
-    pthread_mutex_unlock(&reaper->lock);
+    if (reaped)
+        atomic_store_explicit(&reaped->state,
+                              now_s() << STAGE_BITS | (unsigned)stage,
+                              memory_order_relaxed);
 }
 
 void hk_reaper_remove(struct hk_reaper *reaper, struct hk_reaped *reaped)
@@ -220,10 +217,14 @@ void hk_reaper_remove(struct hk_reaper *reaper, struct hk_reaped *reaped)
     if (!reaped)
         return;
     pthread_mutex_lock(&reaper->lock);
-    if (!reaped->told) {
-        dequeue(reaper, reaped);
+    if (reaped->before)
+        reaped->before->after = reaped->after;
+    else
+        reaper->first = reaped->after;
+    if (reaped->after)
+        reaped->after->before = reaped->before;
+    if (!reaped->told)
         reaper->count--;
-    }
     pthread_mutex_unlock(&reaper->lock);
     free(reaped);
 }

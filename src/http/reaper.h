@@ -39,9 +39,8 @@ void hk_reaper_stop(struct hk_reaper *reaper);
 /* A connection has begun; NULL without memory (it is then not watched). */
 struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd);
 
-/* It does something else from now on. NULL-safe. */
-void hk_reaper_stage(struct hk_reaper *reaper, struct hk_reaped *reaped,
-                     enum hk_reaped_stage stage);
+/* It does something else from now on; takes no lock. NULL-safe. */
+void hk_reaper_stage(struct hk_reaped *reaped, enum hk_reaped_stage stage);
 
 /* It has ended; its descriptor is not touched any more. NULL-safe. */
 void hk_reaper_remove(struct hk_reaper *reaper, struct hk_reaped *reaped);

@@ -4,6 +4,7 @@
 #include "http/answers.h"
 #include "http/moves_read.h"
 #include "http/request.h"
+#include "service/draft.h"
 
 /* For whom the caller plays; a host must say. */
 static enum hk_error choose_seat(struct hk_request *request,
@@ -29,6 +30,7 @@ static enum hk_error choose_seat(struct hk_request *request,
 struct playing {
     struct hk_play play;
     struct hk_moves moves;
+    struct hk_draft_room room;
 };
 
 static void clear(void *work)
@@ -36,6 +38,7 @@ static void clear(void *work)
     struct playing *playing = work;
 
     hk_happened_clear(&playing->play.happened);
+    hk_moves_clear(&playing->moves);
 }
 
 static enum hk_error finish(struct hk_request *request, enum hk_error error)
@@ -56,21 +59,21 @@ static enum hk_error finish(struct hk_request *request, enum hk_error error)
 
 enum hk_error hk_post_moves(struct hk_request *request)
 {
-    enum hk_error error = hk_request_snapshot(request);
-    if (error)
-        return error;
     struct playing *playing = hk_request_work(request, sizeof(*playing), clear);
     if (!playing)
         return HK_E_INTERNAL;
     struct hk_play *play = &playing->play;
-    hk_moves_read(&request->faults, request->json, &request->snapshot.rules,
-                  &playing->moves);
-    error = choose_seat(request, &playing->moves, &play->seat);
+    struct hk_rules rules;
+
+    hk_game_rules(request->game, &rules);
+    hk_moves_read(&request->faults, request->json, &rules, &playing->moves);
+    enum hk_error error = choose_seat(request, &playing->moves, &play->seat);
     if (!error)
         error = hk_request_await(request, &play->write, hk_answer_happened,
                                  finish);
     if (error)
         return error;
+    play->write.room = &playing->room;
     play->moves = playing->moves.list;
     play->count = playing->moves.count;
     hk_play_start(play, request->game);

@@ -174,7 +174,8 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
             hk_checks_refuse(request);
             return hk_reply_send(&request->reply, connection);
         }
-        hk_reaper_stage(server->reaper, reaped, HK_REAPED_BODY);
+        if (hk_request_has_body(request))
+            hk_reaper_stage(reaped, HK_REAPED_BODY);
         return MHD_YES;
     }
     if (*body_size > 0) {
@@ -184,7 +185,7 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
     }
     if (!request->whole) {
         request->whole = true;
-        hk_reaper_stage(server->reaper, reaped, HK_REAPED_BUSY);
+        hk_reaper_stage(reaped, HK_REAPED_BUSY);
         hk_checks_rest(request);
         if (request->finish &&
             hk_loop_sleep(&request->sleeper, request->patience_ms))
@@ -199,15 +200,15 @@ static void completed(void *cls, struct MHD_Connection *connection,
                       void **request_context,
                       enum MHD_RequestTerminationCode code)
 {
-    struct hk_server *server = ((struct served *)cls)->server;
     struct hk_request *request = *request_context;
 
+    (void)cls;
     (void)code;
     if (request)
         hk_loop_answered(&request->sleeper);
     hk_request_end(request);
     *request_context = NULL;
-    hk_reaper_stage(server->reaper, watched(connection), HK_REAPED_IDLE);
+    hk_reaper_stage(watched(connection), HK_REAPED_IDLE);
 }
 
 static unsigned or_else(unsigned value, unsigned standard)

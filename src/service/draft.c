@@ -8,6 +8,18 @@
 #include "service/fields.h"
 #include "store/feed.h"
 
+static void begin(struct hk_draft *draft, const struct hk_table *table,
+                  struct hk_entry *entries, size_t size)
+{
+    memset(draft, 0, sizeof *draft);
+    if (table)
+        draft->table = *table;
+    draft->from_seq = draft->table.seq;
+    memcpy(draft->from_seed, draft->table.stream.seed, HK_SEED_SIZE);
+    draft->entries = entries;
+    draft->size = size;
+}
+
 enum hk_error hk_draft_init(struct hk_draft *ret_draft,
                             const struct hk_table *table, size_t entries_max)
 {
@@ -15,14 +27,14 @@ enum hk_error hk_draft_init(struct hk_draft *ret_draft,
 
     if (!entries)
         return HK_E_INTERNAL;
-    memset(ret_draft, 0, sizeof *ret_draft);
-    if (table)
-        ret_draft->table = *table;
-    ret_draft->from_seq = ret_draft->table.seq;
-    memcpy(ret_draft->from_seed, ret_draft->table.stream.seed, HK_SEED_SIZE);
-    ret_draft->entries = entries;
-    ret_draft->size = entries_max;
+    begin(ret_draft, table, entries, entries_max);
     return HK_OK;
+}
+
+void hk_draft_init_in(struct hk_draft_room *room, const struct hk_table *table)
+{
+    begin(&room->draft, table, room->entries, HK_EVENTS_A_MOVE);
+    room->draft.lent = true;
 }
 
 struct hk_entry *hk_draft_next(struct hk_draft *draft)
@@ -92,21 +104,19 @@ enum hk_error hk_draft_chain(struct hk_draft *draft)
     return error;
 }
 
-/* The texts of a draft's events. */
+/* The texts of a draft's events, in one block but for what they say. */
 struct hk_draft_texts {
-    struct hk_strbuf *buffers; /* two an event: data, secret */
-    struct hk_event_row *rows;
     size_t count;
+    struct hk_strbuf *buffers; /* behind the rows; two an event: data, secret */
+    struct hk_event_row rows[];
 };
 
 static void free_texts(struct hk_draft_texts *texts)
 {
     if (!texts)
         return;
-    for (size_t i = 0; texts->buffers && i < 2 * texts->count; i++)
+    for (size_t i = 0; i < 2 * texts->count; i++)
         hk_strbuf_clear(&texts->buffers[i]);
-    free(texts->buffers);
-    free(texts->rows);
     free(texts);
 }
 
@@ -114,7 +124,8 @@ void hk_draft_clear(struct hk_draft *draft)
 {
     if (!draft)
         return;
-    free(draft->entries);
+    if (!draft->lent)
+        free(draft->entries);
     draft->entries = NULL;
     draft->count = 0;
     free_texts(draft->texts);
@@ -137,10 +148,6 @@ static void fill_row(const struct hk_entry *entry, struct hk_strbuf *data,
 static enum hk_error write_texts(const struct hk_draft *draft,
                                  struct hk_draft_texts *texts)
 {
-    texts->buffers = calloc(2 * draft->count, sizeof *texts->buffers);
-    texts->rows = calloc(draft->count, sizeof *texts->rows);
-    if (!texts->buffers || !texts->rows)
-        return HK_E_INTERNAL;
     for (size_t i = 0; i < draft->count; i++) {
         struct hk_strbuf *data = &texts->buffers[2 * i];
         struct hk_strbuf *secret = &texts->buffers[2 * i + 1];
@@ -158,10 +165,13 @@ static enum hk_error write_texts(const struct hk_draft *draft,
 
 enum hk_error hk_draft_put_in_words(struct hk_draft *draft)
 {
-    struct hk_draft_texts *texts = calloc(1, sizeof *texts);
+    size_t each = sizeof(struct hk_event_row) + 2 * sizeof(struct hk_strbuf);
+    struct hk_draft_texts *texts = calloc(1,
+                                          sizeof *texts + draft->count * each);
 
     if (!texts)
         return HK_E_INTERNAL;
+    texts->buffers = (void *)(texts->rows + draft->count);
     enum hk_error error = hk_draft_chain(draft);
     if (!error)
         error = write_texts(draft, texts);

@@ -15,8 +15,9 @@ struct hk_draft {
     struct hk_table table;
     uint32_t from_seq;               /* of the log that it goes on from */
     uint8_t from_seed[HK_SEED_SIZE]; /* of the round that was on there */
-    struct hk_entry *entries;        /* owned */
+    struct hk_entry *entries;        /* owned, unless they are lent */
     size_t count, size;
+    bool lent;
     struct hk_draft_texts *texts; /* of the entries, once made; owned */
     int64_t key;                  /* whose feed tells of it; 0: none */
     int64_t feed_id; /* once written: the number there of its last event */
@@ -31,6 +32,15 @@ struct hk_draft {
 HK_MUST_CHECK enum hk_error hk_draft_init(struct hk_draft *ret_draft,
                                           const struct hk_table *table,
                                           size_t entries_max);
+
+/* A draft of one move with its entries, lent by who has room for it. */
+struct hk_draft_room {
+    struct hk_draft draft;
+    struct hk_entry entries[HK_EVENTS_A_MOVE];
+};
+
+/* As hk_draft_init() for one move, in this room. */
+void hk_draft_init_in(struct hk_draft_room *room, const struct hk_table *table);
 
 /* NULL-safe. */
 void hk_draft_clear(struct hk_draft *draft);

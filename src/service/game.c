@@ -235,6 +235,13 @@ enum hk_error hk_game_check_seq(const struct hk_game *game,
 
 /* ----- reading ------------------------------------------------------------ */
 
+void hk_game_rules(struct hk_game *game, struct hk_rules *ret_rules)
+{
+    hk_game_lock(game);
+    *ret_rules = game->history.table.rules;
+    hk_game_unlock(game);
+}
+
 uint32_t hk_game_seq(struct hk_game *game)
 {
     hk_game_lock(game);

@@ -48,6 +48,9 @@ HK_MUST_CHECK enum hk_error hk_game_standing(struct hk_game *game,
                                              const struct hk_caller *caller,
                                              struct hk_standing *ret_standing);
 
+/* The rules that it is played by: they never change. */
+void hk_game_rules(struct hk_game *game, struct hk_rules *ret_rules);
+
 /* The seq of the last event now. */
 uint32_t hk_game_seq(struct hk_game *game);
 

@@ -17,8 +17,10 @@ static void tell(struct hk_write *write, enum hk_error error)
 static void clear(struct hk_write *write, enum hk_error error)
 {
     if (write->draft) {
+        bool lent = write->draft->lent;
         hk_draft_clear(write->draft);
-        free(write->draft);
+        if (!lent)
+            free(write->draft);
         write->draft = NULL;
     }
     free(write->receipt.answer);
@@ -63,12 +65,17 @@ static enum hk_error judge(struct hk_write *write)
     return error;
 }
 
-enum hk_error hk_write_new_draft(struct hk_write *write,
-                                 const struct hk_table *table,
-                                 size_t entries_max)
+/* In the room that was lent, where it is large enough. */
+static enum hk_error make_draft(struct hk_write *write,
+                                const struct hk_table *table,
+                                size_t entries_max)
 {
+    if (write->room && entries_max <= HK_EVENTS_A_MOVE) {
+        hk_draft_init_in(write->room, table);
+        write->draft = &write->room->draft;
+        return HK_OK;
+    }
     struct hk_draft *draft = malloc(sizeof *draft);
-
     if (!draft)
         return HK_E_INTERNAL;
     enum hk_error error = hk_draft_init(draft, table, entries_max);
@@ -76,8 +83,17 @@ enum hk_error hk_write_new_draft(struct hk_write *write,
         free(draft);
     else
         write->draft = draft;
+    return error;
+}
+
+enum hk_error hk_write_new_draft(struct hk_write *write,
+                                 const struct hk_table *table,
+                                 size_t entries_max)
+{
+    enum hk_error error = make_draft(write, table, entries_max);
+
     if (!error && write->game)
-        draft->key = write->game->row.key;
+        write->draft->key = write->game->row.key;
     return error;
 }
 

@@ -15,6 +15,7 @@
 #include "store/store.h"
 
 struct hk_draft;
+struct hk_draft_room;
 struct hk_game;
 struct hk_standing;
 struct hk_write_kind;
@@ -40,6 +41,7 @@ struct hk_wish {
 struct hk_write {
     struct hk_wish wish;
     enum hk_writer_choice choice; /* as in hk_store_submit() */
+    struct hk_draft_room *room;   /* for its draft, until told; NULL: none */
     /* How it ended is in `error`, what it brought in the kind's own members.
      * Called once, by any thread, perhaps before the start returns; the
      * service does not touch the write afterwards. No lock is held. */
@@ -52,7 +54,7 @@ struct hk_write {
     struct hk_service *service;
     struct hk_game *game; /* NULL: of no game in memory */
     hk_time now;
-    struct hk_draft *draft;        /* owned; NULL: none */
+    struct hk_draft *draft;        /* owned, or in the room; NULL: none */
     const void *outcome;           /* what `render` of a receipt gets */
     struct hk_receipt_row receipt; /* rendered where `answer` is not NULL */
     struct hk_write *next;         /* of those that wait */

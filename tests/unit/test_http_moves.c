@@ -94,6 +94,7 @@ static void check_good(enum hk_variant variant, const struct good *row)
     ck_assert_str_eq(text, row->moves);
     ck_assert_int_eq(moves.seat, row->seat);
     free(text);
+    hk_moves_clear(&moves);
     json_decref(body);
 }
 
@@ -178,6 +179,7 @@ static void check_bad(enum hk_variant variant, const struct bad *row)
     ck_assert_str_eq(text.text ? text.text : "", row->faults);
     hk_strbuf_clear(&text);
     hk_faults_clear(&faults);
+    hk_moves_clear(&moves);
     json_decref(body);
 }
 
@@ -207,6 +209,7 @@ static size_t faults_of_melds(unsigned melds, unsigned cards)
     read_moves(&faults, body, HK_HAND, &moves);
     size_t count = faults.count;
     hk_faults_clear(&faults);
+    hk_moves_clear(&moves);
     json_decref(body);
     return count;
 }
@@ -235,6 +238,7 @@ START_TEST(test_limits_of_a_batch)
         read_moves(&faults, body, HK_HAND, &moves);
         ck_assert_uint_eq(faults.count, count > HK_BATCH_MAX);
         hk_faults_clear(&faults);
+        hk_moves_clear(&moves);
         json_decref(body);
     }
 }
@@ -250,6 +254,7 @@ START_TEST(test_a_meld_number_past_all_is_no_fault)
     read_moves(&faults, body, HK_HAND, &moves);
     ck_assert(!hk_faults_any(&faults));
     ck_assert_uint_eq(moves.list[0].meld, UINT16_MAX);
+    hk_moves_clear(&moves);
     json_decref(body);
 }
 END_TEST
