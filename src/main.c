@@ -233,6 +233,7 @@ static int run(const struct hk_options *options)
         .open = options->auth_open,
         .live_games_max = options->live_games,
         .live_bytes_max = (size_t)options->live_mib << 20,
+        .presence_grace_ms = 1000 * options->presence_grace_s,
         .clock = hk_clock_real(),
         .rng = hk_rng_system(),
     };

@@ -153,6 +153,13 @@ static bool set_heartbeat(struct hk_options *options, const char *value,
     return read_number(value, 60, &options->heartbeat_s);
 }
 
+static bool set_presence_grace(struct hk_options *options, const char *value,
+                               const char **ret_reason)
+{
+    *ret_reason = "it is a number of seconds from 1 to 3600";
+    return read_number(value, 3600, &options->presence_grace_s);
+}
+
 static bool set_role(struct hk_options *options, const char *value,
                      const char **ret_reason)
 {
@@ -225,6 +232,8 @@ static const struct option_row option_rows[] = {
      set_streams_per_game, "those that one game may have open"},
     {"heartbeat", "SECONDS", NULL, "15", HK_PROGRAM_HAKAMD, set_heartbeat,
      "no stream is silent for longer"},
+    {"presence-grace", "SECONDS", NULL, "30", HK_PROGRAM_HAKAMD,
+     set_presence_grace, "a seat that is not heard of for longer is away"},
     {"role", "host|admin", NULL, NULL, HK_PROGRAM_HAKAM, set_role,
      "what a new key may do: make games and players, or all"},
     {"routes", NULL, NULL, NULL, HK_PROGRAM_HAKAMD, set_routes,

@@ -32,6 +32,7 @@ struct hk_options {
     unsigned head_timeout_s, idle_timeout_s;
     unsigned streams_per_token, streams_per_game; /* open at once */
     unsigned heartbeat_s;
+    unsigned presence_grace_s;
     bool role_given;
     enum hk_token_kind role; /* HK_TOKEN_KEY_HOST or HK_TOKEN_KEY_ADMIN */
     bool routes;

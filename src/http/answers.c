@@ -31,7 +31,7 @@ enum hk_error hk_answer_happened(struct hk_request *request,
     const struct hk_viewer *viewer = &request->standing.viewer;
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
 
-    hk_request_tag(request, happened->seq, viewer);
+    hk_request_tag_view(request, &happened->after, viewer);
     hk_answer_preference(request);
     hk_json_open_object(&json, NULL);
     hk_json_happened(&json, happened, viewer, request->minimal);

@@ -6,9 +6,10 @@
 
 #include "http/json_round.h"
 
-/* The longest: "4294967295.s3.en" with its quotes. */
+/* The longest: "4294967295.s3.en.a31" with its quotes. */
 void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
-                  enum hk_language language, char ret_etag[HK_ETAG_SIZE])
+                  enum hk_language language, uint8_t away,
+                  char ret_etag[HK_ETAG_SIZE])
 {
     const char *tag = hk_language_tag(language);
     char *to = ret_etag;
@@ -31,6 +32,11 @@ void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
     }
     *to++ = '.';
     to = stpcpy(to, tag);
+    if (away) {
+        *to++ = '.';
+        *to++ = 'a';
+        to = hk_int_write(away, to);
+    }
     *to++ = '"';
     *to = '\0';
 }
@@ -134,6 +140,7 @@ static void write_seats(struct hk_json *json,
         open_seat(json, &snapshot->seats[i]);
         hk_json_integer(json, "cards", cards_held(snapshot, view, i));
         hk_json_boolean(json, "down", view->round_on && view->down[i]);
+        hk_json_boolean(json, "away", snapshot->away >> i & 1);
         hk_json_integer(json, "total", snapshot->seats[i].total);
         hk_json_close_object(json);
     }

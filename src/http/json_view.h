@@ -47,6 +47,7 @@ void hk_json_contract(struct hk_json *json, const char *name,
 
 /* The state and what makes the view differ: the viewer and the language. */
 void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
-                  enum hk_language language, char ret_etag[HK_ETAG_SIZE]);
+                  enum hk_language language, uint8_t away,
+                  char ret_etag[HK_ETAG_SIZE]);
 
 #endif

@@ -72,6 +72,7 @@ bool hk_news_wait_no_more(struct hk_request *request)
 enum hk_error hk_news_enter(struct hk_request *request)
 {
     const struct hk_caller *caller = &request->caller;
+    int seat = request->standing.seat;
     const char *uuid = NULL;
 
     if (request->game) {
@@ -80,10 +81,15 @@ enum hk_error hk_news_enter(struct hk_request *request)
             return error;
         uuid = request->snapshot.row.uuid;
     }
-    return hk_streams_enter(&request->http->streams,
-                            caller->role == HK_ROLE_ANONYMOUS ? NULL
-                                                              : caller->hash,
-                            uuid, &request->place, &request->problem.limit);
+    enum hk_error error = hk_streams_enter(
+        &request->http->streams,
+        caller->role == HK_ROLE_ANONYMOUS ? NULL : caller->hash, uuid,
+        &request->place, &request->problem.limit);
+    if (!error && seat >= 0) {
+        hk_presence_enter(request->game, (hk_seat)seat);
+        request->present = 1 + (unsigned)seat;
+    }
+    return error;
 }
 
 /* ----- waiting ------------------------------------------------------------ */
@@ -124,6 +130,7 @@ enum hk_error hk_news_await(struct hk_request *request, int64_t after,
         request->finish = finish;
         return HK_OK;
     case HK_WAITS_NO:
+    case HK_WAITS_SEATS:
     case HK_WAITS_NEVER:
         return HK_OK;
     case HK_WAITS_GONE:

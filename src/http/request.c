@@ -88,6 +88,8 @@ void hk_request_end(struct hk_request *request)
     if (request->has_snapshot)
         hk_snapshot_clear(&request->snapshot);
     hk_streams_leave(&request->http->streams, &request->place);
+    if (request->present)
+        hk_presence_leave(request->game, (hk_seat)(request->present - 1));
     hk_game_close(request->game);
     json_decref(request->json);
     hk_faults_clear(&request->faults);
@@ -237,6 +239,8 @@ enum hk_error hk_request_stand(struct hk_request *request)
     enum hk_error error = hk_game_standing(request->game, &request->caller,
                                            &request->standing);
     request->problem.bad_token = error == HK_E_UNAUTHORIZED;
+    if (!error && request->standing.seat >= 0)
+        hk_presence_seen(request->game, (hk_seat)request->standing.seat);
     return error;
 }
 
@@ -267,16 +271,29 @@ struct hk_json hk_request_json(struct hk_request *request,
     return json;
 }
 
-void hk_request_tag(struct hk_request *request, uint32_t seq,
-                    const struct hk_viewer *viewer)
+static void tag(struct hk_request *request, uint32_t seq, uint8_t away,
+                const struct hk_viewer *viewer)
 {
     char etag[HK_ETAG_SIZE];
 
     /* A dry run's state may never come to be: its tag could match another. */
     if (request->dry_run)
         return;
-    hk_view_etag(seq, viewer, request->language, etag);
+    hk_view_etag(seq, viewer, request->language, away, etag);
     hk_reply_put(&request->reply, "ETag", etag);
+}
+
+void hk_request_tag(struct hk_request *request, uint32_t seq,
+                    const struct hk_viewer *viewer)
+{
+    tag(request, seq, 0, viewer);
+}
+
+void hk_request_tag_view(struct hk_request *request,
+                         const struct hk_snapshot *game,
+                         const struct hk_viewer *viewer)
+{
+    tag(request, game->row.seq, game->away, viewer);
 }
 
 bool hk_request_known(struct hk_request *request)
@@ -284,13 +301,14 @@ bool hk_request_known(struct hk_request *request)
     const struct hk_viewer *viewer = &request->standing.viewer;
     char etag[HK_ETAG_SIZE];
     uint32_t seq;
+    uint8_t away;
 
     const char *known = hk_request_header(request, HK_HEADER_IF_NONE_MATCH);
     if (!known)
         return false;
     size_t size = hk_game_noted_size(request->game, viewer, request->language,
-                                     &seq);
-    hk_view_etag(seq, viewer, request->language, etag);
+                                     &seq, &away);
+    hk_view_etag(seq, viewer, request->language, away, etag);
     if (size == 0 || !hk_none_match_hits(known, etag))
         return false;
     hk_request_begin(request, HK_SUCCESS_OK, HK_JSON_MEDIA);

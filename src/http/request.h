@@ -26,6 +26,7 @@
 #include "service/feed.h"
 #include "service/game.h"
 #include "service/players.h"
+#include "service/presence.h"
 #include "service/service.h"
 
 struct hk_stream_page;
@@ -119,6 +120,7 @@ struct hk_request {
     hk_finish *finish;      /* once what it awaits has come; NULL: nothing */
     struct hk_write *write; /* that it awaits; NULL: none */
     struct hk_stream_place place; /* of one that waits for news, or streams */
+    unsigned present; /* 1 and the seat that is at the table by it; 0: none */
     struct hk_waiter waiter;
     struct hk_sleeper sleeper;
     unsigned patience_ms; /* how long it sleeps at most; 0: until it is woken */
@@ -217,6 +219,11 @@ struct hk_json hk_request_json(struct hk_request *request,
  * none in a dry run. */
 void hk_request_tag(struct hk_request *request, uint32_t seq,
                     const struct hk_viewer *viewer);
+
+/* The same of a view, which also shows who is away. */
+void hk_request_tag_view(struct hk_request *request,
+                         const struct hk_snapshot *game,
+                         const struct hk_viewer *viewer);
 
 /*
  * RFC 9110: where the client has this view of the game already (If-None-Match)

@@ -21,7 +21,7 @@ static enum hk_error build_created(struct hk_request *request,
     struct hk_json json = hk_request_json(request, HK_SUCCESS_CREATED);
 
     hk_request_no_store(request);
-    hk_request_tag(request, game->row.seq, &host);
+    hk_request_tag_view(request, game, &host);
     if (!request->dry_run)
         hk_reply_header(&request->reply, "Location", "/v1/games/%s",
                         game->row.uuid);
@@ -188,10 +188,10 @@ enum hk_error hk_get_game(struct hk_request *request)
         return error;
     const struct hk_snapshot *game = &request->snapshot;
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
-    hk_request_tag(request, game->row.seq, viewer);
+    hk_request_tag_view(request, game, viewer);
     hk_json_game(&json, NULL, game, viewer);
-    hk_game_note_size(request->game, viewer, game->row.seq, request->language,
-                      request->reply.body.length);
+    hk_game_note_size(request->game, viewer, game->row.seq, game->away,
+                      request->language, request->reply.body.length);
     hk_request_unchanged(request);
     return HK_OK;
 }

@@ -45,6 +45,28 @@ static void write_control(struct stream *stream, const char *type)
     hk_strbuf_add(&stream->out, "\n\n");
 }
 
+/* Tells of each seat that is away now and was not, or the other way round. */
+static void write_seats(struct stream *stream)
+{
+    const struct hk_request *request = stream->request;
+    struct hk_waiter *waiter = &stream->request->waiter;
+    struct hk_json json;
+
+    for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
+        if (!((waiter->away ^ waiter->told) >> s & 1))
+            continue;
+        hk_strbuf_printf(&stream->out, "event: %s\ndata: ",
+                         waiter->away >> s & 1 ? "seat_away" : "seat_back");
+        hk_json_init(&json, &stream->out);
+        hk_json_open_object(&json, NULL);
+        hk_json_string(&json, "game", request->snapshot.row.uuid);
+        hk_json_integer(&json, "seat", s);
+        hk_json_close_object(&json);
+        hk_strbuf_add(&stream->out, "\n\n");
+    }
+    waiter->told = waiter->away;
+}
+
 static void say_goodbye(struct stream *stream)
 {
     write_control(stream, "bye");
@@ -90,6 +112,17 @@ static void hurry(void *cls)
     }
 }
 
+/* How long it may sleep: to look who has gone away it wakes earlier. */
+static unsigned silence(const struct hk_request *request)
+{
+    const struct hk_waiter *waiter = &request->waiter;
+    unsigned ms = request->http->heartbeat_ms;
+    /* Timers may be early by a tick. */
+    unsigned look_ms = waiter->look_ms + HK_TIMERS_TICK_MS;
+
+    return waiter->watches && look_ms < ms ? look_ms : ms;
+}
+
 /* When all is sent: writes what comes next, or ends, or (ret_asleep) waits. */
 static enum hk_error go_on(struct stream *stream, bool *ret_asleep)
 {
@@ -107,8 +140,10 @@ static enum hk_error go_on(struct stream *stream, bool *ret_asleep)
     }
     switch (hk_news_wait(request, stream->after)) {
     case HK_WAITING:
-        *ret_asleep = hk_loop_sleep(&request->sleeper,
-                                    request->http->heartbeat_ms);
+        *ret_asleep = hk_loop_sleep(&request->sleeper, silence(request));
+        return HK_OK;
+    case HK_WAITS_SEATS:
+        write_seats(stream);
         return HK_OK;
     case HK_WAITS_NO:
         return read_page(stream);
@@ -170,6 +205,7 @@ static enum hk_error begin(struct hk_request *request, int64_t after)
     write_control(stream, "hello");
     request->waiter.wake = wake;
     request->waiter.cls = stream;
+    request->waiter.watches = request->game != NULL;
     request->sleeper.hurry = hurry;
     request->sleeper.cls = stream;
     hk_request_begin(request, HK_SUCCESS_OK, HK_STREAM_MEDIA);

@@ -153,6 +153,7 @@ void hk_game_seat_given(struct hk_game *game, hk_seat seat, uint32_t seq)
 {
     game->history.given_seq[seat] = seq;
     game->tokens_known &= (uint8_t) ~(1u << seat);
+    hk_presence_begin_anew(game, seat);
 }
 
 enum hk_error hk_auth_identify_at(struct hk_game *game, const char *token,

@@ -33,6 +33,20 @@ struct hk_waiter *hk_fanout_take(struct hk_fanout *fanout)
     return taken;
 }
 
+void hk_fanout_take_watching(struct hk_fanout *fanout,
+                             struct hk_waiter **ret_taken)
+{
+    for (struct hk_waiter *waiter = fanout->first, *next; waiter;
+         waiter = next) {
+        next = waiter->next;
+        if (!waiter->watches)
+            continue;
+        hk_fanout_remove(waiter);
+        waiter->next = *ret_taken;
+        *ret_taken = waiter;
+    }
+}
+
 void hk_fanout_wake(struct hk_waiter *taken)
 {
     /* Once woken it is its owner's, who may have it wait anew. */
@@ -71,16 +85,32 @@ bool hk_game_still_stands(struct hk_game *game,
     return stands;
 }
 
+/* Whether the seats are as it was told; under the game's lock. */
+static enum hk_waiting watch(struct hk_game *game, struct hk_waiter *waiter,
+                             struct hk_waiter **ret_woken)
+{
+    hk_time now = hk_service_now(game->service);
+
+    waiter->away = hk_presence_find(game, now, ret_woken);
+    waiter->look_ms = hk_presence_patience(game, now);
+    return waiter->away == waiter->told ? HK_WAITING : HK_WAITS_SEATS;
+}
+
 enum hk_waiting hk_game_wait(struct hk_game *game,
                              const struct hk_standing *standing, uint32_t after,
                              struct hk_waiter *waiter)
 {
+    struct hk_waiter *woken = NULL;
+
     hk_game_lock(game);
     enum hk_waiting waiting = still_stands(game, standing) ? look(game, after)
                                                            : HK_WAITS_GONE;
+    if (waiting == HK_WAITING && waiter->watches)
+        waiting = watch(game, waiter, &woken);
     if (waiting == HK_WAITING)
         hk_fanout_add(&game->fanout, waiter);
     hk_game_unlock(game);
+    hk_fanout_wake(woken);
     return waiting;
 }
 

@@ -265,25 +265,34 @@ static struct hk_noted *noted_for(struct hk_game *game,
 }
 
 void hk_game_note_size(struct hk_game *game, const struct hk_viewer *viewer,
-                       uint32_t seq, unsigned form, size_t size)
+                       uint32_t seq, uint8_t away, unsigned form, size_t size)
 {
     hk_game_lock(game);
     *noted_for(game, viewer) = (struct hk_noted){
         .seq = seq,
-        .form = form,
+        .away = away,
+        .form = (uint8_t)form,
         .size = size > UINT32_MAX ? 0 : (uint32_t)size};
     hk_game_unlock(game);
 }
 
 size_t hk_game_noted_size(struct hk_game *game, const struct hk_viewer *viewer,
-                          unsigned form, uint32_t *ret_seq)
+                          unsigned form, uint32_t *ret_seq, uint8_t *ret_away)
 {
+    struct hk_waiter *woken = NULL;
+
     hk_game_lock(game);
     const struct hk_noted *noted = noted_for(game, viewer);
     uint32_t seq = game->history.table.seq;
-    size_t size = noted->seq == seq && noted->form == form ? noted->size : 0;
+    uint8_t away = hk_presence_find(game, hk_service_now(game->service),
+                                    &woken);
+    bool known = noted->seq == seq && noted->form == form &&
+                 noted->away == away;
+    size_t size = known ? noted->size : 0;
     hk_game_unlock(game);
+    hk_fanout_wake(woken);
     *ret_seq = seq;
+    *ret_away = away;
     return size;
 }
 
@@ -291,12 +300,18 @@ enum hk_error hk_game_snapshot(struct hk_game *game,
                                struct hk_snapshot *ret_snapshot)
 {
     struct hk_seat_row seats[HK_SEATS_MAX];
+    struct hk_waiter *woken = NULL;
 
     hk_game_lock(game);
     hk_game_seats(game, seats);
     enum hk_error error = hk_snapshot_make(&game->row, seats, &game->history,
                                            NULL, ret_snapshot);
+    uint8_t away = hk_presence_find(game, hk_service_now(game->service),
+                                    &woken);
     hk_game_unlock(game);
+    hk_fanout_wake(woken);
+    if (!error)
+        ret_snapshot->away = away;
     return error;
 }
 

@@ -57,12 +57,13 @@ uint32_t hk_game_seq(struct hk_game *game);
 /*
  * A game notes how long its view was last shown to each viewer, in `form` (a
  * language, say), so that who has it already can be told so without making it
- * anew. 0 where it has noted nothing for the game's state now.
+ * anew. 0 where it has noted nothing for the game's state now; ret_away are the
+ * seats that are away, which a view shows too.
  */
 void hk_game_note_size(struct hk_game *game, const struct hk_viewer *viewer,
-                       uint32_t seq, unsigned form, size_t size);
+                       uint32_t seq, uint8_t away, unsigned form, size_t size);
 size_t hk_game_noted_size(struct hk_game *game, const struct hk_viewer *viewer,
-                          unsigned form, uint32_t *ret_seq);
+                          unsigned form, uint32_t *ret_seq, uint8_t *ret_away);
 
 /* All that an answer about a game needs, at one moment. Hidden cards are in
  * it: show it through engine/view.h only. */
@@ -76,6 +77,7 @@ struct hk_snapshot {
     uint8_t chain[HK_HASH_SIZE]; /* and its head there */
     struct hk_round_row *rounds; /* those ended, in order; owned */
     size_t round_count;
+    uint8_t away; /* seats that are (service/presence.h), as bits */
     /* After a dry run took cards of the stock, which it does not tell: the seat
      * that would hold so many more than its hand in `state`; else -1 and 0. */
     int hidden_seat;

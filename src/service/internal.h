@@ -31,6 +31,7 @@
 #include "service/game.h"
 #include "service/history.h"
 #include "service/lobby.h"
+#include "service/presence.h"
 #include "service/registry.h"
 #include "service/service.h"
 #include "service/tickets.h"
@@ -42,6 +43,7 @@ struct hk_service {
     struct hk_clock clock;
     struct hk_rng rng;
     bool open;
+    unsigned presence_grace_ms;
     struct hk_registry registry;
     struct hk_bots bots;
     struct hk_tickets tickets;
@@ -78,13 +80,15 @@ struct hk_game {
     struct hk_kept_seats *seats; /* owned */
     struct hk_history history;
     struct hk_noted {
-        uint32_t seq, form, size;
+        uint32_t seq, size;
+        uint8_t form, away;
     } noted[HK_VIEWERS]; /* of each seat, the host, the public */
     uint8_t tokens[HK_TOKENS_KNOWN][HK_TOKEN_HASH_SIZE];
     uint8_t tokens_known;     /* bits */
     struct hk_write *writing; /* has its turn; NULL: none */
     struct hk_write *first_waiting, *last_waiting;
-    struct hk_fanout fanout; /* who waits for its next event */
+    struct hk_fanout fanout;     /* who waits for its next event */
+    struct hk_presence presence; /* what of it is not atomic */
 };
 
 /* ----- writes ------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 
 #define LIVE_GAMES_MAX 100000
 #define LIVE_BYTES_MAX ((size_t)256 << 20)
+#define PRESENCE_GRACE_MS 30000
 
 static void tell_fault(const char *text, void *cls)
 {
@@ -56,6 +57,9 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
     service->clock = config->clock;
     service->rng = config->rng;
     service->open = config->open;
+    service->presence_grace_ms = config->presence_grace_ms
+                                     ? config->presence_grace_ms
+                                     : PRESENCE_GRACE_MS;
     error = hk_registry_init(
         &service->registry,
         config->live_games_max ? config->live_games_max : LIVE_GAMES_MAX,

@@ -15,10 +15,11 @@
 struct hk_service;
 
 struct hk_service_config {
-    const char *database;  /* path of the store's file */
-    bool open;             /* --auth open: making games needs no key */
-    size_t live_games_max; /* games kept in memory while idle; 0: 100000 */
-    size_t live_bytes_max; /* that these take at most; 0: 256 MiB */
+    const char *database;       /* path of the store's file */
+    bool open;                  /* --auth open: making games needs no key */
+    size_t live_games_max;      /* games kept in memory while idle; 0: 100000 */
+    size_t live_bytes_max;      /* that these take at most; 0: 256 MiB */
+    unsigned presence_grace_ms; /* after which a seat is away; 0: 30 s */
     struct hk_clock clock;
     struct hk_rng rng; /* for seeds, ids and tokens */
 };

@@ -112,9 +112,11 @@ enum hk_error hk_write_foresee(struct hk_write *write,
     error = hk_happened_make(&game->row, seats, &game->history, write->draft,
                              ret_happened);
 
-    if (!error)
-        write->outcome = ret_happened;
-    return error;
+    if (error)
+        return error;
+    ret_happened->after.away = atomic_load(&game->presence.away);
+    write->outcome = ret_happened;
+    return HK_OK;
 }
 
 enum hk_error hk_write_render(struct hk_write *write)

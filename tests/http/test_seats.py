@@ -23,7 +23,7 @@ def test_an_open_game_waits(api):
     assert game.seats[1] is None and game.seats[0] and game.seats[2]
     assert view["seats"][1] == {
         "seat": 1, "player": None, "kind": "open", "team": None,
-        "cards": 0, "down": False, "total": 0}
+        "cards": 0, "down": False, "away": False, "total": 0}
     assert [seat["cards"] for seat in view["seats"]] == [0, 0, 0]
     assert view["hands"] == [[], [], []]
     assert game.view(0)["you"] == {"seat": 0, "cards": []}

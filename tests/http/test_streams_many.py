@@ -8,7 +8,7 @@ import time
 
 from support.bots import play_game
 from support.client import Client
-from support.streams import Reader, open_stream
+from support.streams import PRESENCE, Reader, open_stream
 
 STREAMS = 500
 VIEWERS = (None, "host", 0, 1, 2)
@@ -49,7 +49,7 @@ class Follower:
         assert data, "the stream was cut by the service"
         for frame in self.reader.feed(data):
             if frame.id is None:
-                assert frame.type in ("hello", None), frame.fields
+                assert frame.type in ("hello", *PRESENCE, None), frame.fields
                 continue
             self.events.append((time.monotonic(), frame.data))
             if self.random.random() < CUT:

@@ -72,6 +72,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_names \
 	tests/unit/test_service_period \
 	tests/unit/test_service_play \
+	tests/unit/test_service_presence \
 	tests/unit/test_service_ratings \
 	tests/unit/test_service_receipts \
 	tests/unit/test_service_recompute \
@@ -199,6 +200,7 @@ tests_unit_test_service_lobby_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_names_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_period_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_play_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_presence_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_ratings_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_receipts_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_recompute_LDADD = $(SERVICE_LDADD)

@@ -74,6 +74,7 @@ START_TEST(test_nothing_given_gives_the_defaults)
     ck_assert_uint_eq(options.streams_per_token, 10);
     ck_assert_uint_eq(options.streams_per_game, 2000);
     ck_assert_uint_eq(options.heartbeat_s, 15);
+    ck_assert_uint_eq(options.presence_grace_s, 30);
     ck_assert(!options.routes && !options.version && !options.help);
 }
 END_TEST
@@ -104,10 +105,12 @@ START_TEST(test_every_option_of_the_daemon_is_read)
 
     options = read_well(HK_PROGRAM_HAKAMD,
                         LINE("--streams-per-token=1", "--streams-per-game",
-                             "1000000", "--heartbeat=60"));
+                             "1000000", "--heartbeat=60",
+                             "--presence-grace=3600"));
     ck_assert_uint_eq(options.streams_per_token, 1);
     ck_assert_uint_eq(options.streams_per_game, 1000000);
     ck_assert_uint_eq(options.heartbeat_s, 60);
+    ck_assert_uint_eq(options.presence_grace_s, 3600);
 
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--routes")).routes);
     ck_assert(read_well(HK_PROGRAM_HAKAMD, LINE("--version")).version);
@@ -299,6 +302,9 @@ static const struct fault_case {
     {HK_PROGRAM_HAKAMD,
      {"--heartbeat=61"},
      "--heartbeat 61: it is a number of seconds from 1 to 60"},
+    {HK_PROGRAM_HAKAMD,
+     {"--presence-grace", "0"},
+     "--presence-grace 0: it is a number of seconds from 1 to 3600"},
     {HK_PROGRAM_HAKAMD, {"--help=x"}, "--help takes no value"},
     {HK_PROGRAM_HAKAMD, {"--role=host"}, "there is no option --role"},
     {HK_PROGRAM_HAKAM, {"--listen=x"}, "there is no option --listen"},
@@ -341,6 +347,7 @@ START_TEST(test_help_names_the_options_of_its_program)
         {"--streams-per-token N", HK_PROGRAM_HAKAMD},
         {"--streams-per-game N", HK_PROGRAM_HAKAMD},
         {"--heartbeat SECONDS", HK_PROGRAM_HAKAMD},
+        {"--presence-grace SECONDS", HK_PROGRAM_HAKAMD},
         {"--routes", HK_PROGRAM_HAKAMD},
         {"--role host|admin", HK_PROGRAM_HAKAM},
         {"--version", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},

@@ -21,9 +21,7 @@ class FeedStream(Stream):
                          last=last)
 
     def event(self):
-        frame = self.frame()
-        while frame.comment:
-            frame = self.frame()
+        frame = self._telling()
         assert frame.id == str(frame.data["id"]), frame.fields
         assert frame.type == frame.data["event"]["type"], frame.fields
         schemas = self.contract.document["components"]["schemas"]

@@ -7,6 +7,9 @@ import socket
 from support.client import Client
 
 
+PRESENCE = ("seat_away", "seat_back")
+
+
 class Frame:
     """What stood between two blank lines."""
 
@@ -137,19 +140,24 @@ class Stream:
             self._receive()
         return self.frames.pop(0) if self.frames else None
 
+    def _telling(self, wanted=None):
+        """The next frame that is no comment; who is at the table is told
+        only to who wants to know."""
+        frame = self.frame()
+        while frame.comment or (frame.type in PRESENCE and
+                                wanted not in PRESENCE):
+            frame = self.frame()
+        return frame
+
     def control(self, kind):
         """The next frame but comments, which must be one without an id."""
-        frame = self.frame()
-        while frame.comment:
-            frame = self.frame()
+        frame = self._telling(kind)
         assert (frame.type, frame.id) == (kind, None), frame.fields
         return frame
 
     def event(self):
         """The next event."""
-        frame = self.frame()
-        while frame.comment:
-            frame = self.frame()
+        frame = self._telling()
         assert frame.id == str(frame.data["seq"]), frame.fields
         assert frame.type == frame.data["type"], frame.fields
         schemas = self.contract.document["components"]["schemas"]
