@@ -19,6 +19,7 @@ which it names, and with 2 where it cannot check.
 
 import argparse
 import collections
+import copy
 import hashlib
 import json
 import sys
@@ -169,6 +170,7 @@ class Round:
         self.dealer = dealer
         self.pile, self.melds, self.taken = [], [], None
         self.new_stocks = self.drawn = 0
+        self.before = {}  # of each move: what lay where, and the stock's size
 
     def shuffle(self, seed, arranged, where):
         """The seed is the one promised, the order the one that follows."""
@@ -259,7 +261,21 @@ class Round:
         self.stock, self.pile = list(order), self.pile[-1:]
         self.new_stocks += 1
 
+    def undo(self, event):
+        """What lay where before the first move that is taken back."""
+        first = members(event, "it", from_seq=int)
+        if first not in self.before:
+            raise Wrong(f"event {first} is no move that can be taken back")
+        kept, stock = self.before[first]
+        if stock != (self.new_stocks, len(self.stock)):
+            raise Wrong("moves are taken back that brought cards of the stock"
+                        " into a hand")
+        self.hands, self.pile, self.melds, self.taken = copy.deepcopy(kept)
+
     def move(self, event):
+        self.before[event["seq"]] = (
+            copy.deepcopy((self.hands, self.pile, self.melds, self.taken)),
+            (self.new_stocks, len(self.stock)))
         seat, move = members(event, "it", seat=int, move=dict)
         kind = members(move, "the move", move=str)
         drawn, taken = event.get("drawn"), event.get("cards_taken")
@@ -400,6 +416,8 @@ class Game:
             try:
                 if event["type"] == "move":
                     cards.move(event)
+                elif event["type"] == "undone":
+                    cards.undo(event)
                 elif event["type"] == "reshuffled":
                     cards.new_stock(event)
                 elif event is end:

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from support.bots import play_round
+from support.bots import pass_turn, play_round
 from support.client import Client
 from support.daemon import SRCDIR, Daemon
 from support.deals import Arranged, discard, draw, lay_off, meld, take_joker
@@ -54,6 +54,37 @@ def published(game):
     """What a stranger can read of a game."""
     return (game.all_events(None),
             game.api.get(game.path + "/rounds?limit=100").ok()["items"])
+
+
+def taken_back(api, name):
+    """A game whose discards were taken back and made again."""
+    game = api.create({"variant": "hand", "options": {"rounds": 1},
+                       "seats": [{"player": name("u")} for _ in range(2)]})
+    while game.view()["round"]:
+        pass_turn(game)
+        last = game.events(query=f"?after={game.seq() - 1}")["items"][-1]
+        if api.post(game.path + "/undo", {}, game.host).status == 200:
+            game.play(last["seat"], last["move"])
+    return game
+
+
+def test_moves_taken_back_leave_the_cards_where_they_were(api, name):
+    events, rounds = published(taken_back(api, name))
+    undone = [i for i, event in enumerate(events)
+              if event["type"] == "undone"]
+    assert len(undone) > 10 and said(events + rounds) == ""
+    # As if a move had not been taken back: the card would be played twice.
+    without = copy.deepcopy(events)
+    without[undone[3]]["type"] = "seat_given"
+    assert said(without + rounds) != ""
+    # A draw from the stock is no move that a host can take back.
+    further = copy.deepcopy(events)
+    further[undone[3]]["from_seq"] -= 1
+    further[undone[3]]["moves"] += 1
+    assert "cards of the stock" in said(further + rounds)
+    other = copy.deepcopy(events)
+    other[undone[3]]["from_seq"] = 2
+    assert "can be taken back" in said(other + rounds)
 
 
 def blocked(api, name):
