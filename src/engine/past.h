@@ -30,6 +30,9 @@ const char *hk_undo_bar_name(enum hk_undo_bar bar);
  * but the first plays a card of its hand, or a joker that it got for one. */
 enum { HK_PAST_MAX = 2 * HK_PACK_MAX };
 
+/* So many are taken back at once at most: as many as a batch can hold. */
+enum { HK_UNDONE_MAX = 40 };
+
 /* Large: some 160 KiB. */
 struct hk_past {
     int8_t seat; /* whose moves they are; -1: nobody's */

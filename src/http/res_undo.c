@@ -6,9 +6,6 @@
 #include "http/request.h"
 #include "service/undo.h"
 
-/* As many as a batch can hold. */
-enum { UNDONE_MAX = 40 };
-
 static void clear(void *work)
 {
     struct hk_undoing *undoing = work;
@@ -37,7 +34,7 @@ static unsigned read_moves(struct hk_request *request)
     if (hk_read_is_object(&request->faults, &at, request->json)) {
         hk_read_only(&request->faults, &at, request->json, members);
         hk_read_integer(&request->faults, &at, request->json, "moves", false, 1,
-                        UNDONE_MAX, &moves);
+                        HK_UNDONE_MAX, &moves);
     }
     return (unsigned)moves;
 }

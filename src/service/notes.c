@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/notation.h"
+#include "engine/past.h"
 
 enum { LINE_MAX_BYTES = 1000, NOTES_MAX = 20000 };
 
@@ -343,6 +344,35 @@ static bool read_turn(struct reading *reading, char *word, char *rest)
     return true;
 }
 
+/* undo, undo N */
+static bool read_undo(struct reading *reading, char *rest)
+{
+    struct hk_notes *notes = reading->notes;
+    struct hk_noted_round *round = round_on(reading);
+    const char *word = next_word(&rest);
+    long count = 1;
+
+    if (!round)
+        return false;
+    if (round->end_line)
+        return fail(reading, HK_NOTE_AFTER_END);
+    if ((word && !read_number(word, 1, HK_UNDONE_MAX, &count)) ||
+        next_word(&rest))
+        return fail(reading, HK_NOTE_NO_UNDO);
+    if (notes->note_count == NOTES_MAX)
+        return fail(reading, HK_NOTE_TOO_LONG);
+    struct hk_note *note = add_note(reading);
+    if (note && !notes->sights)
+        notes->sights = hk_notes_sights_new();
+    if (!note || !notes->sights) {
+        reading->failed = true;
+        return false;
+    }
+    note->undone = (uint8_t)count;
+    round->count++;
+    return true;
+}
+
 /* ----- the text ----------------------------------------------------------- */
 
 static bool read_line(struct reading *reading, char *rest)
@@ -368,6 +398,8 @@ static bool read_line(struct reading *reading, char *rest)
         return read_known(reading, word, rest);
     if (strcmp(word, "end") == 0)
         return read_end(reading, rest);
+    if (strcmp(word, "undo") == 0)
+        return read_undo(reading, rest);
     if (word[strlen(word) - 1] == ':')
         return read_turn(reading, word, rest);
     return fail(reading, HK_NOTE_UNKNOWN);
@@ -422,5 +454,6 @@ void hk_notes_clear(struct hk_notes *notes)
         return;
     free(notes->rounds);
     free(notes->notes);
+    free(notes->sights);
     *notes = (struct hk_notes){.note_count = 0};
 }

@@ -12,9 +12,10 @@
 #include "service/arbiter.h"
 
 /* A move, and the cards of the stock that it brought as far as they are told;
- * HK_NO_CARD where one is not known. */
+ * HK_NO_CARD where one is not known. Or that moves were taken back. */
 struct hk_note {
-    unsigned line; /* from 1 */
+    unsigned line;  /* from 1 */
+    uint8_t undone; /* so many are taken back; 0: it is a move */
     struct hk_move move;
     uint8_t drawn_count;
     hk_card drawn[HK_TAKEN_MAX];
@@ -46,7 +47,12 @@ struct hk_notes {
     size_t round_count;
     struct hk_note *notes; /* owned */
     size_t note_count;
+    struct hk_sight *sights; /* where moves are taken back: room for what
+                                notes_order.c keeps of them; owned */
 };
+
+/* NULL without memory. */
+struct hk_sight *hk_notes_sights_new(void);
 
 /* Why a text is no such record. */
 enum hk_note_fault {

@@ -85,6 +85,26 @@ static enum hk_error play(struct judging *judging, const struct hk_note *note)
     return tell(judging, note->line, &told, HK_EVENT_MOVE);
 }
 
+static enum hk_error take_back(struct judging *judging,
+                               const struct hk_note *note)
+{
+    struct hk_told told = {.event = {.seat = -1, .drawn = HK_NO_CARD}};
+
+    told.event.undone.moves = note->undone;
+    return tell(judging, note->line, &told, HK_EVENT_UNDONE);
+}
+
+/* With the new stock that comes before it, if one does. */
+static enum hk_error follow(struct judging *judging, const struct hk_note *note,
+                            const struct hk_orders *orders,
+                            unsigned *stocks_made)
+{
+    if (note->undone)
+        return take_back(judging, note);
+    enum hk_error error = make_stock(judging, note->line, orders, stocks_made);
+    return error ? error : play(judging, note);
+}
+
 /* H15 M12: all but who went out are scored by the cards left; in Hand only who
  * is down. */
 static bool needs_left(const struct judging *judging,
@@ -134,9 +154,7 @@ static enum hk_error judge_round(struct judging *judging,
     }
     enum hk_error error = start_round(judging, round, &orders);
     for (size_t i = 0; i < round->count && !error; i++) {
-        error = make_stock(judging, notes[i].line, &orders, &stocks_made);
-        if (!error)
-            error = play(judging, &notes[i]);
+        error = follow(judging, &notes[i], &orders, &stocks_made);
         if (!error && judging->arbiter->round_ended && i + 1 == round->count) {
             ended = true;
             error = end_round(judging, round, &orders,

@@ -11,11 +11,14 @@
  */
 #include "service/notes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/cardset.h"
 
 enum { PLACES_MAX = 4 * HK_PACK_MAX, PLAYS_MAX = 2000, OPEN = -1, KNOWN = -2 };
+/* More than the moves that can be taken back, one after another. */
+enum { SIGHTS = HK_PAST_MAX + 1 };
 
 /* A place in the deck (stock 0) or in a new stock, that a seat has got. */
 struct place {
@@ -33,19 +36,10 @@ struct play {
     unsigned place; /* where it must have come from */
 };
 
-struct tracing {
-    const struct hk_rules *rules;
-    struct hk_orders *orders;
-    /* What is not given to a place yet, of the pack and of each new stock. */
-    struct hk_cardset pools[HK_ROUNDS_MAX + 1];
-    unsigned stock, next; /* the stock that is drawn from, and where */
+/* What lies open, and what is known of the hands: all that a move changes but
+ * for which place a card came from. */
+struct hk_sight {
     struct hk_cardset held[HK_SEATS_MAX]; /* known to be in the hand */
-    unsigned now;
-    struct place places[PLACES_MAX];
-    unsigned place_count;
-    struct play plays[PLAYS_MAX];
-    unsigned play_count;
-    bool tried[PLAYS_MAX]; /* plays, in the search that is on */
     hk_card pile[HK_PACK_MAX];
     unsigned pile_count;
     hk_card melds[HK_TABLE_MELDS_MAX][HK_PACK_MAX];
@@ -56,6 +50,23 @@ struct tracing {
     bool asking;
     hk_seat asker, first_asked;
     unsigned wanted, allowed;
+    unsigned play_count; /* plays that were settled by then */
+};
+
+struct tracing {
+    const struct hk_rules *rules;
+    struct hk_orders *orders;
+    /* What is not given to a place yet, of the pack and of each new stock. */
+    struct hk_cardset pools[HK_ROUNDS_MAX + 1];
+    unsigned stock, next; /* the stock that is drawn from, and where */
+    struct hk_sight seen;
+    unsigned now;
+    unsigned moves; /* that stand */
+    struct place places[PLACES_MAX];
+    unsigned place_count;
+    struct play plays[PLAYS_MAX];
+    unsigned play_count;
+    bool tried[PLAYS_MAX]; /* plays, in the search that is on */
 };
 
 static hk_card *card_at(struct tracing *tracing, unsigned stock, unsigned index)
@@ -169,14 +180,14 @@ static void get(struct tracing *tracing, hk_seat seat, unsigned stock,
         .since = tracing->now,
         .play = card == HK_NO_CARD ? OPEN : KNOWN};
     if (card != HK_NO_CARD)
-        hk_cardset_add(&tracing->held[seat], card);
+        hk_cardset_add(&tracing->seen.held[seat], card);
 }
 
 /* A card leaves a hand: one that it is known to hold, or one not known. False
  * where it can be neither. */
 static bool lose(struct tracing *tracing, hk_seat seat, hk_card card)
 {
-    if (hk_cardset_remove(&tracing->held[seat], card))
+    if (hk_cardset_remove(&tracing->seen.held[seat], card))
         return true;
     if (tracing->play_count == PLAYS_MAX)
         return false;
@@ -210,15 +221,15 @@ static void make_stock(struct tracing *tracing)
     struct hk_orders *orders = tracing->orders;
     unsigned stock = orders->stock_count;
 
-    if (tracing->pile_count < 2 || stock == HK_ROUNDS_MAX)
+    if (tracing->seen.pile_count < 2 || stock == HK_ROUNDS_MAX)
         return;
-    orders->stock_counts[stock] = tracing->pile_count - 1;
-    for (unsigned i = 0; i + 1 < tracing->pile_count; i++) {
+    orders->stock_counts[stock] = tracing->seen.pile_count - 1;
+    for (unsigned i = 0; i + 1 < tracing->seen.pile_count; i++) {
         orders->stocks[stock][i] = HK_NO_CARD;
-        hk_cardset_add(&tracing->pools[stock + 1], tracing->pile[i]);
+        hk_cardset_add(&tracing->pools[stock + 1], tracing->seen.pile[i]);
     }
-    tracing->pile[0] = tracing->pile[tracing->pile_count - 1];
-    tracing->pile_count = 1;
+    tracing->seen.pile[0] = tracing->seen.pile[tracing->seen.pile_count - 1];
+    tracing->seen.pile_count = 1;
     orders->stock_count++;
     tracing->stock = orders->stock_count;
     tracing->next = 0;
@@ -238,17 +249,17 @@ static void draw(struct tracing *tracing, hk_seat seat, hk_card told)
 
 static hk_card take_top(struct tracing *tracing, hk_seat seat)
 {
-    if (tracing->pile_count == 0)
+    if (tracing->seen.pile_count == 0)
         return HK_NO_CARD;
-    hk_card card = tracing->pile[--tracing->pile_count];
-    hk_cardset_add(&tracing->held[seat], card);
+    hk_card card = tracing->seen.pile[--tracing->seen.pile_count];
+    hk_cardset_add(&tracing->seen.held[seat], card);
     return card;
 }
 
 static void put(struct tracing *tracing, hk_card card)
 {
-    if (tracing->pile_count < HK_PACK_MAX)
-        tracing->pile[tracing->pile_count++] = card;
+    if (tracing->seen.pile_count < HK_PACK_MAX)
+        tracing->seen.pile[tracing->seen.pile_count++] = card;
 }
 
 /* M10 M11: so many cards of the pile and of the stock. */
@@ -267,26 +278,26 @@ static void answer(struct tracing *tracing, const struct hk_note *note)
     hk_seat seat = note->move.seat;
     unsigned seats = tracing->rules->seats;
 
-    if (!tracing->asking)
+    if (!tracing->seen.asking)
         return;
-    if (tracing->allowed == 0)
-        tracing->first_asked = seat;
+    if (tracing->seen.allowed == 0)
+        tracing->seen.first_asked = seat;
     if (note->move.allow) {
-        tracing->allowed++;
-        if (tracing->allowed ==
-            (tracing->asker + seats - tracing->first_asked) % seats) {
-            tracing->asking = false;
-            take(tracing, tracing->asker, tracing->wanted, note);
+        tracing->seen.allowed++;
+        if (tracing->seen.allowed ==
+            (tracing->seen.asker + seats - tracing->seen.first_asked) % seats) {
+            tracing->seen.asking = false;
+            take(tracing, tracing->seen.asker, tracing->seen.wanted, note);
         }
         return;
     }
-    tracing->asking = false;
+    tracing->seen.asking = false;
     if (tracing->rules->refusal != HK_REFUSAL_TAKE)
         return;
-    if (seat == tracing->first_asked)
+    if (seat == tracing->seen.first_asked)
         take_top(tracing, seat); /* its draw */
     else
-        take(tracing, seat, tracing->wanted, note);
+        take(tracing, seat, tracing->seen.wanted, note);
 }
 
 /* ----- melds -------------------------------------------------------------- */
@@ -298,10 +309,11 @@ static void meld(struct tracing *tracing, const struct hk_move *move)
     for (unsigned i = 0; i < move->meld_count; i++) {
         for (unsigned j = 0; j < move->lengths[i]; j++)
             lose(tracing, move->seat, cards[j]);
-        if (tracing->meld_count < HK_TABLE_MELDS_MAX) {
-            memcpy(tracing->melds[tracing->meld_count], cards,
+        if (tracing->seen.meld_count < HK_TABLE_MELDS_MAX) {
+            memcpy(tracing->seen.melds[tracing->seen.meld_count], cards,
                    move->lengths[i]);
-            tracing->meld_sizes[tracing->meld_count++] = move->lengths[i];
+            tracing->seen.meld_sizes[tracing->seen.meld_count++] =
+                move->lengths[i];
         }
         cards += move->lengths[i];
     }
@@ -315,24 +327,24 @@ static void take_jokers(struct tracing *tracing, const struct hk_move *move)
     bool set = true;
     unsigned kept = 0, jokers = 0;
 
-    if (number >= tracing->meld_count)
+    if (number >= tracing->seen.meld_count)
         return;
-    hk_card *cards = tracing->melds[number];
-    for (unsigned i = 0; i < tracing->meld_sizes[number]; i++) {
+    hk_card *cards = tracing->seen.melds[number];
+    for (unsigned i = 0; i < tracing->seen.meld_sizes[number]; i++) {
         if (cards[i] == HK_JOKER)
             continue;
         set = set && (rank == HK_NO_CARD || rank == hk_card_rank(cards[i]));
         rank = hk_card_rank(cards[i]);
     }
-    for (unsigned i = 0; i < tracing->meld_sizes[number]; i++) {
+    for (unsigned i = 0; i < tracing->seen.meld_sizes[number]; i++) {
         if (cards[i] == HK_JOKER && (set || jokers < move->card_count))
             jokers++;
         else
             cards[kept++] = cards[i];
     }
-    tracing->meld_sizes[number] = kept;
+    tracing->seen.meld_sizes[number] = kept;
     for (unsigned i = 0; i < jokers; i++)
-        hk_cardset_add(&tracing->held[move->seat], HK_JOKER);
+        hk_cardset_add(&tracing->seen.held[move->seat], HK_JOKER);
 }
 
 static void lay_on(struct tracing *tracing, const struct hk_move *move)
@@ -343,12 +355,12 @@ static void lay_on(struct tracing *tracing, const struct hk_move *move)
         lose(tracing, move->seat, move->cards[i]);
     if (move->kind == HK_MOVE_TAKE_JOKER)
         take_jokers(tracing, move);
-    if (number >= tracing->meld_count ||
-        tracing->meld_sizes[number] + move->card_count > HK_PACK_MAX)
+    if (number >= tracing->seen.meld_count ||
+        tracing->seen.meld_sizes[number] + move->card_count > HK_PACK_MAX)
         return;
-    memcpy(tracing->melds[number] + tracing->meld_sizes[number], move->cards,
-           move->card_count);
-    tracing->meld_sizes[number] += move->card_count;
+    memcpy(tracing->seen.melds[number] + tracing->seen.meld_sizes[number],
+           move->cards, move->card_count);
+    tracing->seen.meld_sizes[number] += move->card_count;
 }
 
 /* ----- one round ---------------------------------------------------------- */
@@ -364,7 +376,7 @@ static void follow(struct tracing *tracing, const struct hk_note *note)
 {
     const struct hk_move *move = &note->move;
 
-    if (!tracing->asking && begins_turn(move) &&
+    if (!tracing->seen.asking && begins_turn(move) &&
         tracing->next == size_of(tracing, tracing->stock))
         make_stock(tracing);
     switch ((enum hk_move_kind)move->kind) {
@@ -373,12 +385,12 @@ static void follow(struct tracing *tracing, const struct hk_note *note)
             draw(tracing, move->seat,
                  note->drawn_count ? note->drawn[0] : HK_NO_CARD);
         else
-            tracing->taken = take_top(tracing, move->seat);
+            tracing->seen.taken = take_top(tracing, move->seat);
         return;
     case HK_MOVE_RETURN:
-        if (tracing->taken != HK_NO_CARD) {
-            lose(tracing, move->seat, tracing->taken);
-            put(tracing, tracing->taken);
+        if (tracing->seen.taken != HK_NO_CARD) {
+            lose(tracing, move->seat, tracing->seen.taken);
+            put(tracing, tracing->seen.taken);
         }
         return;
     case HK_MOVE_MELD:
@@ -396,10 +408,10 @@ static void follow(struct tracing *tracing, const struct hk_note *note)
         take(tracing, move->seat, move->count, note);
         return;
     case HK_MOVE_MAY_I:
-        tracing->asking = true;
-        tracing->asker = move->seat;
-        tracing->wanted = move->count;
-        tracing->allowed = 0;
+        tracing->seen.asking = true;
+        tracing->seen.asker = move->seat;
+        tracing->seen.wanted = move->count;
+        tracing->seen.allowed = 0;
         return;
     case HK_MOVE_ANSWER:
         answer(tracing, note);
@@ -409,6 +421,38 @@ static void follow(struct tracing *tracing, const struct hk_note *note)
         return; /* no seat's */
     }
 }
+
+/* ----- moves taken back --------------------------------------------------- */
+
+struct hk_sight *hk_notes_sights_new(void)
+{
+    return calloc(SIGHTS, sizeof(struct hk_sight));
+}
+
+/* Before a move; nothing where none is taken back in the whole text. */
+static void keep_sight(struct tracing *tracing, struct hk_sight *sights)
+{
+    if (!sights)
+        return;
+    tracing->seen.play_count = tracing->play_count;
+    sights[tracing->moves++ % SIGHTS] = tracing->seen;
+}
+
+/* All lies as before, but the cards that were played are known to be in the
+ * hand. */
+static void take_back(struct tracing *tracing, unsigned count,
+                      const struct hk_sight *sights)
+{
+    if (count > tracing->moves)
+        return; /* which is refuted when it is judged */
+    tracing->moves -= count;
+    tracing->seen = sights[tracing->moves % SIGHTS];
+    for (unsigned i = tracing->seen.play_count; i < tracing->play_count; i++)
+        hk_cardset_add(&tracing->seen.held[tracing->plays[i].seat],
+                       tracing->plays[i].card);
+}
+
+/* ----- the whole ---------------------------------------------------------- */
 
 /* G4: the deck, its places given what is told of the hands and the stock. */
 static void deal(struct tracing *tracing, const struct hk_noted_round *round)
@@ -467,7 +511,8 @@ static void leave(struct tracing *tracing, const struct hk_noted_round *round)
         for (unsigned i = 0; i < left->count; i++)
             whole = lose(tracing, (hk_seat)s, left->cards[i]) && whole;
         unsigned open = open_places(tracing, (hk_seat)s);
-        whole = whole && open == 0 && hk_cardset_size(&tracing->held[s]) == 0;
+        whole = whole && open == 0 &&
+                hk_cardset_size(&tracing->seen.held[s]) == 0;
         if (left->told && !whole)
             tracing->orders->left_line = left->line;
         else if (open > 0)
@@ -486,7 +531,7 @@ void hk_notes_order(const struct hk_notes *notes,
     memset(ret_orders, 0, sizeof *ret_orders);
     tracing.rules = &notes->rules;
     tracing.orders = ret_orders;
-    tracing.taken = HK_NO_CARD;
+    tracing.seen.taken = HK_NO_CARD;
     ret_orders->deck_count = hk_card_pack(hk_rules_jokers(&notes->rules), pack);
     for (unsigned i = 0; i < ret_orders->deck_count; i++) {
         hk_cardset_add(&tracing.pools[0], pack[i]);
@@ -494,8 +539,15 @@ void hk_notes_order(const struct hk_notes *notes,
     }
     deal(&tracing, round);
     for (size_t i = 0; i < round->count; i++) {
+        const struct hk_note *note = &notes->notes[round->first + i];
+
         tracing.now++;
-        follow(&tracing, &notes->notes[round->first + i]);
+        if (note->undone) {
+            take_back(&tracing, note->undone, notes->sights);
+            continue;
+        }
+        keep_sight(&tracing, notes->sights);
+        follow(&tracing, note);
     }
     leave(&tracing, round);
     for (unsigned i = 0; i < tracing.play_count; i++) {

@@ -66,6 +66,52 @@ def from_cases(api):
                  api.get(game.path + "/record").ok())
 
 
+def taken_back():
+    """Made of a record that holds, by hand."""
+    case = records.load("holds-going-out-later-is-no-hand")
+    record = {**case["record"], "events": [
+        {name: value for name, value in event.items() if name != "seq"}
+        for event in case["record"]["events"]]}
+    events = record["events"]
+    meld = records.find(record, move="meld")
+    stock = records.find(record, move="draw", **{"from": "stock"})
+
+    def with_events(place, *more):
+        return {**record, "events": [*events[:place], *more,
+                                     *events[place:]]}
+
+    undone = {"type": "undone", "moves": 1}
+    given = {"type": "seat_given", "seat": events[meld]["seat"],
+             "player": "somebody else", "bot": None}
+    save("holds-a-meld-taken-back-and-a-seat-given",
+         "A meld is taken back and laid again, and its seat changes hands.",
+         case["expect"], with_events(meld + 1, {
+             **undone, "seat": events[meld]["seat"]}, events[meld], given))
+    for about, place, more, member in [
+            ("a draw from the stock taken back", stock + 1, [undone],
+             "moves"),
+            ("more moves taken back than were made",
+             records.find(record, move="discard", number=0) + 1,
+             [{**undone, "moves": 2}], "moves"),
+            ("a move taken back twice", meld + 1, [undone, undone], "moves"),
+            ("moves before a seat was given taken back", meld + 1,
+             [given, undone], "moves"),
+            ("a move of another seat said to be taken back", meld + 1,
+             [{**undone, "seat": 1 - events[meld]["seat"]}], "seat"),
+            ("another event said to be taken back", meld + 1,
+             [{**undone, "from_seq": 2}], "from_seq"),
+            ("moves taken back after the end of the round",
+             records.find(record, type="round_ended"), [undone], "moves"),
+            ("a seat given at the end of a round",
+             records.find(record, type="round_ended"), [given], "type")]:
+        at = place + len(more) - 1
+        save("differs-" + about.replace(" ", "-"),
+             about[0].upper() + about[1:] + ".",
+             {"valid": False, "code": "record_differs", "rule": None,
+              "reason": None, "pointer": f"/events/{at}/{member}"},
+             with_events(place, *more))
+
+
 def main():
     RECORDS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as directory:
@@ -88,6 +134,7 @@ def main():
                  {"valid": False, "code": "record_differs", "rule": None,
                   "reason": None, "pointer": f"/events/{place}/{member}"},
                  {**wrong, "events": wrong["events"][:keep]})
+        taken_back()
         api.close()
         daemon.close()
 

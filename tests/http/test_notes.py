@@ -1,5 +1,6 @@
 """Records written down by hand: refereed as far as they are told."""
 
+import random
 import re
 
 import pytest
@@ -20,6 +21,9 @@ def refuse(api, text):
     return api.post("/v1/records/check", raw=text.encode(),
                     headers=PLAIN).refused(400, "invalid_request")
 
+
+HEAD = "hakam-record 1\nvariant hand\nseats huda, sami\n"
+MAY_I = "hakam-record 1\nvariant may-i\nseats a, b, c\n"
 
 GAMES = [("hand", 3), ("hand-partners", 4), ("may-i", 3), ("may-i", 5)]
 
@@ -63,6 +67,54 @@ def test_a_blocked_round_with_a_new_stock(api):
     assert answer["scores"]["totals"] == case["expect"]["totals"]
 
 
+@pytest.mark.parametrize("variant, seats", GAMES)
+def test_a_game_in_which_moves_were_taken_back_holds(api, variant, seats):
+    """Also as somebody wrote it down who saw no hand: the cards that were put
+    on the table and taken up again are still in the hand."""
+    game = finished(api, variant, seats)
+    left = [round["cards"] for round in
+            api.get(game.path + "/rounds?limit=100").ok()["items"]]
+    for seed in range(3):
+        record = records.played_again(record_of(game, None),
+                                      random.Random(seed))
+        assert sum(event["type"] == "undone"
+                   for event in record["events"]) > 10
+        verdict = api.post("/v1/records/check", record).ok()
+        assert verdict["valid"] is True, verdict["problem"]
+        seeing = any(event["type"] == "reshuffled"
+                     for event in record["events"])
+        text, _ = notes.text_of(record, left, seeing)
+        answer = check(api, text)
+        assert answer["valid"] is True, answer["problem"]
+        assert answer["scores"] == game.view(None)["scores"]
+
+
+UNDONE = [
+    # what comes after "0: discard KS", the line, or None where it holds
+    ("undo\n0: discard KS", None, "the same again"),
+    ("undo 1\n0: discard 9D", None, "another card"),
+    ("undo 2\n0: discard KS", 6, "more than there are"),
+    ("undo\n1: draw stock", 7, "nobody else is on turn then"),
+    ("1: draw discard\nundo\n1: draw stock", None, "a card of the pile"),
+    ("1: draw discard\nundo\nundo", 8, "another has moved"),
+    ("1: draw stock\nundo", 7, "a card of the stock"),
+    ("1: draw stock 4C; discard 4C\nundo\n1: discard 5C", None,
+     "after a card of the stock"),
+    ("1: draw stock 4C; discard 4C\nundo 2", 7, "with a card of the stock"),
+    ("1: draw discard; return\nundo 2\n1: draw discard", None,
+     "a card put back"),
+]
+
+
+@pytest.mark.parametrize("rest, line, comment", UNDONE,
+                         ids=[comment for _, _, comment in UNDONE])
+def test_undo(api, rest, line, comment):
+    answer = check(api, HEAD + "round dealer 1\n0: discard KS\n" + rest)
+    assert answer["valid"] is (line is None), answer["problem"]
+    if line is not None:
+        assert answer["problem"]["errors"][0]["pointer"] == f"line {line}"
+
+
 @pytest.mark.parametrize("name", [name for name in CORPUS
                                   if name.startswith("refused")])
 def test_a_refused_move_is_found_in_its_line(api, name):
@@ -98,8 +150,6 @@ def test_a_refused_move_is_found_in_its_line(api, name):
     assert problem["errors"][0]["pointer"] == f"line {line}"
 
 
-HEAD = "hakam-record 1\nvariant hand\nseats huda, sami\n"
-MAY_I = "hakam-record 1\nvariant may-i\nseats a, b, c\n"
 
 FAULTS = [
     # the text, the line, words of the fault, comment
@@ -129,6 +179,11 @@ FAULTS = [
      "no card drawn"),
     (HEAD + "round dealer 1\nhand 0 AS XX\n", 5, "no cards", "no hand"),
     (HEAD + "round dealer 1\nhand 7 AS\n", 5, "no such seat", "no such hand"),
+    (HEAD + "round dealer 1\nundo none\n", 5, "1 to 40", "no number"),
+    (HEAD + "round dealer 1\nundo 41\n", 5, "1 to 40", "too many"),
+    (HEAD + "undo\n", 4, "round dealer", "nothing to take back"),
+    (HEAD + "round dealer 1\nend blocked\nundo\n", 6, "ended before",
+     "taken back after the end"),
     (HEAD + "round dealer 1\nend\n", 5, "ends out", "no end"),
     (HEAD + "round dealer 1\nend out 0 points 1\n", 5, "ends out",
      "points of one"),

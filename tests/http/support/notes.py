@@ -58,6 +58,10 @@ def text_of(record, left=None, seeing=False):
             else:
                 lines.append(f"{event['seat']}: {text}")
             seat = event["seat"]
+        elif kind == "undone":
+            count = event["moves"]
+            lines.append("undo" if count == 1 else f"undo {count}")
+            seat = None
         elif kind == "round_ended":
             for holder, held in enumerate(left[event["round"] - 1]
                                           if left else []):

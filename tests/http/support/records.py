@@ -239,3 +239,33 @@ def differing(record):
                 ("a new stock in another order than that of its seed",
                  altered(record, place, order=order[::-1]), place, "order")]
     return found
+
+
+def draws_from_stock(event):
+    move = event["move"]
+    return move.get("from") == "stock" or bool(event.get("cards_taken"))
+
+
+def played_again(record, rng, chance=0.3):
+    """The record of a game in which here and there the last moves of a seat
+    were taken back, and made again."""
+    events = [{name: value for name, value in event.items()
+               if name not in ("seq", "hash")} for event in record["events"]]
+    again, run = [], []
+    for event, after in zip(events, events[1:] + [{"type": "none"}]):
+        again.append(event)
+        if event["type"] != "move":
+            run = []
+            continue
+        if run and run[-1]["seat"] != event["seat"]:
+            run = []
+        if draws_from_stock(event):
+            # Whoever drew can take back what comes after.
+            run = []
+            continue
+        run.append(event)
+        if after["type"] == "move" and rng.random() < chance:
+            moves = run[-rng.randint(1, len(run)):]
+            again += [{"type": "undone", "moves": len(moves)}] + moves
+    return {"format": record["format"], "version": record["version"],
+            "arranged": record.get("arranged"), "events": again}
