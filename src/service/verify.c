@@ -11,6 +11,7 @@
 #include "service/counted.h"
 #include "service/history.h"
 #include "service/verify_revisions.h"
+#include "store/feed.h"
 
 #define SENTENCE_SIZE 512
 /* How often a game that is being played is looked at anew. */
@@ -293,6 +294,12 @@ static enum hk_error check_game(const struct hk_game_row *row, void *cls)
     return error;
 }
 
+static enum hk_error tell_feed(const char *uuid, void *cls)
+{
+    differ(cls, "game %s: the feed of its key does not have its events", uuid);
+    return HK_OK;
+}
+
 /* ----- results and boards ------------------------------------------------- */
 
 static void tell_difference(const char *text, void *cls)
@@ -337,6 +344,8 @@ enum hk_error hk_verify(struct hk_store *store,
     hk_strbuf_init(&verification.held, HELD_MAX);
     enum hk_error error = hk_store_each_game(store, check_game, &verification);
 
+    if (!error)
+        error = hk_store_feed_faults(store, tell_feed, &verification);
     if (!error)
         error = compare_figures(&verification);
     hk_counted_clear(&verification.counted);

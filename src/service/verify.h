@@ -21,9 +21,10 @@ struct hk_verify_report {
 /*
  * Replays every game of the store and compares: each event with what the
  * engine makes of the moves (deals with their seeds and commitments, results,
- * winners) and with the hash that it was entered with, and the stored rounds, totals, statuses and figures of players and
- * partnerships with the same. `tell` is called with a sentence for each
- * difference. Games may be played meanwhile. Errors: HK_E_STORAGE_UNAVAILABLE.
+ * winners) and with the hash that it was entered with, and the stored rounds,
+ * totals, statuses, feeds and figures of players and partnerships with the
+ * same. `tell` is called with a sentence for each difference. Games may be
+ * played meanwhile. Errors: HK_E_STORAGE_UNAVAILABLE.
  */
 HK_MUST_CHECK enum hk_error hk_verify(struct hk_store *store,
                                       void (*tell)(const char *text, void *cls),

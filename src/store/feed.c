@@ -77,3 +77,39 @@ enum hk_error hk_store_feed(struct hk_store *store, int64_t key, int64_t after,
         *ret_count = count;
     return error;
 }
+
+/* For each game: whether its rows follow each other up to its last event, in
+ * the feed of its key, and whether before one of them numbers are missing. */
+static const char FAULTS[] =
+    "WITH steps AS ("
+    "SELECT key, game, seq, "
+    "seq - events <> lag(seq, 1, 0) OVER (PARTITION BY game ORDER BY key, id) "
+    "OR id - events <> lag(id, 1, 0) OVER (PARTITION BY key ORDER BY id) "
+    "AS wrong FROM feed), "
+    "told AS ("
+    "SELECT game, max(seq) AS seq, min(key) AS least, max(key) AS greatest, "
+    "sum(wrong) AS wrong FROM steps GROUP BY game) "
+    "SELECT g.uuid FROM games AS g LEFT JOIN told AS t ON t.game = g.id "
+    "WHERE iif(g.key IS NULL, t.game IS NOT NULL, t.game IS NULL "
+    "OR t.seq <> g.seq OR t.wrong > 0 OR t.least <> g.key "
+    "OR t.greatest <> g.key) "
+    "ORDER BY g.id";
+
+enum hk_error hk_store_feed_faults(struct hk_store *store,
+                                   enum hk_error (*each)(const char *uuid,
+                                                         void *cls),
+                                   void *cls)
+{
+    enum hk_error stopped = HK_OK;
+    char uuid[HK_UUID_TEXT_SIZE];
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    hk_query_start(&query, db, FAULTS);
+    while (stopped == HK_OK && hk_query_next(&query)) {
+        hk_column_text(&query, 0, uuid, sizeof(uuid));
+        stopped = each(uuid, cls);
+    }
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    return error != HK_OK ? error : stopped;
+}

@@ -40,4 +40,10 @@ HK_MUST_CHECK enum hk_error hk_store_feed(struct hk_store *store, int64_t key,
                                           struct hk_feed_row *ret_rows,
                                           size_t *ret_count);
 
+/* Calls `each` with the uuid of every game that its key's feed does not have
+ * whole and in order, or that a feed has wrongly (for hakam verify). */
+HK_MUST_CHECK enum hk_error hk_store_feed_faults(
+    struct hk_store *store, enum hk_error (*each)(const char *uuid, void *cls),
+    void *cls);
+
 #endif

@@ -359,6 +359,78 @@ START_TEST(test_games_may_be_played_meanwhile)
 }
 END_TEST
 
+/* ----- feeds -------------------------------------------------------------- */
+
+static struct hk_game *made_with(const char *token)
+{
+    struct hk_caller caller = kit_holder(token);
+    struct hk_game_wish wish = kit_wish("a b", "rounds=1", false);
+    struct hk_lobby_fault fault;
+    struct hk_seated seated;
+
+    ck_assert_int_eq(hk_lobby_create(kit_service(), &caller, &wish, &kit_real,
+                                     &seated, &fault),
+                     HK_OK);
+    struct hk_game *game = kit_game(seated.happened.after.row.uuid);
+    hk_seated_clear(&seated);
+    return game;
+}
+
+/* Two games of one key, in turn, and one of another. */
+static void make_feeds(void)
+{
+    struct hk_rng rng = kit_rng();
+    char token[HK_TOKEN_TEXT_SIZE];
+    snprintf(token, sizeof token, "%s", kit_key(false));
+    struct hk_game *games[] = {made_with(token), made_with(token),
+                               made_with(kit_key(true)),
+                               kit_new("a b", NULL, false, NULL)};
+
+    for (unsigned i = 0; i < 40; i++)
+        (void)kit_step(games[i % KIT_COUNT(games)], &rng);
+    for (size_t i = 0; i < KIT_COUNT(games); i++)
+        hk_game_close(games[i]);
+}
+
+static const struct change feed_changes[] = {
+    {"UPDATE feed SET seq = seq + 1 WHERE key = 1 AND id = 4", 1,
+     "the feed of its key does not have its events"},
+    {"DELETE FROM feed WHERE key = 1 AND id = 6", 2, "the feed of its key"},
+    {"DELETE FROM feed WHERE key = 2", 1, "the feed of its key"},
+    {"DELETE FROM feed WHERE key = 2 AND id > 8", 1, "the feed of its key"},
+    {"UPDATE games SET key = 2 WHERE id = 1", 1, "the feed of its key"},
+    {"UPDATE games SET key = 1 WHERE id = 4", 1, "the feed of its key"},
+    {"UPDATE games SET key = NULL WHERE id = 3", 1, "the feed of its key"},
+};
+
+START_TEST(test_a_feed_that_was_changed_is_told)
+{
+    struct told told;
+
+    make_feeds();
+    kit_close();
+    kit_exec("DROP TRIGGER feed_goes_on; DROP TRIGGER feed_stays; "
+             "DROP TRIGGER feed_keeps; "
+             "CREATE TABLE feed_before AS SELECT * FROM feed; "
+             "CREATE TABLE keys_before AS SELECT id, key FROM games");
+    for (size_t i = 0; i < KIT_COUNT(feed_changes); i++) {
+        const struct change *change = &feed_changes[i];
+
+        verify(&told);
+        ck_assert_msg(told.count == 0, "%s", told.sentences[0]);
+        kit_exec(change->sql);
+        verify(&told);
+        ck_assert_msg(told.count == change->differences, "%s: %u", change->sql,
+                      told.count);
+        ck_assert_ptr_nonnull(strstr(told.sentences[0], change->says));
+        kit_exec("DELETE FROM feed; "
+                 "INSERT INTO feed SELECT * FROM feed_before; "
+                 "UPDATE games SET key = (SELECT b.key FROM keys_before AS b "
+                 "WHERE b.id = games.id)");
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -367,6 +439,7 @@ int main(void)
         test_what_was_changed_is_told,
         test_a_game_from_before_the_chain_is_right,
         test_games_may_be_played_meanwhile,
+        test_a_feed_that_was_changed_is_told,
     };
     return kit_run("service/verify", tests, KIT_COUNT(tests));
 }

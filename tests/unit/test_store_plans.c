@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "store/feed.h"
 #include "store/internal.h"
 #include "store/keys.h"
 #include "store/receipts.h"
@@ -108,7 +109,7 @@ static enum hk_error pass_game(const struct hk_game_row *game, void *cls)
     return HK_OK;
 }
 
-#define SINGLE_READS 10
+#define SINGLE_READS 12
 
 /* Every other read, once. */
 static void read_all(struct hk_store *store)
@@ -118,6 +119,9 @@ static void read_all(struct hk_store *store)
     struct hk_seat_row seats[HK_SEATS_MAX];
     hk_points totals[HK_TEAMS];
     unsigned count;
+    struct hk_feed_row row;
+    size_t rows;
+    int64_t last;
     struct hk_player_row player;
     struct hk_board_name board = kit_board(HK_HAND, false);
     struct hk_figures figures;
@@ -129,6 +133,8 @@ static void read_all(struct hk_store *store)
     ck_assert_int_eq(hk_store_events(store, 1, 0, 0, pass_event, NULL), HK_OK);
     ck_assert_int_eq(hk_store_rounds(store, 1, pass_round, NULL), HK_OK);
     ck_assert_int_eq(hk_store_each_game(store, pass_game, NULL), HK_OK);
+    ck_assert_int_eq(hk_store_feed_last(store, 1, &last), HK_OK);
+    ck_assert_int_eq(hk_store_feed(store, 1, 0, 9, 1, &row, &rows), HK_OK);
     ck_assert_int_eq(hk_store_find_player(store, "", &player), HK_E_NOT_FOUND);
     ck_assert_int_eq(hk_store_figures(store, &board, 1, 0, &figures), HK_OK);
     ck_assert_int_eq(hk_store_find_token(store, hash, &token), HK_E_NOT_FOUND);
