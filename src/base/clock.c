@@ -10,19 +10,30 @@
 #define FIRST_TIME INT64_C(-62167219200000) /* 0000-01-01T00:00:00.000Z */
 #define LAST_TIME INT64_C(253402300799999)  /* 9999-12-31T23:59:59.999Z */
 
-static hk_time real_now(void *self)
+static int64_t read_ms(clockid_t id)
 {
     struct timespec now;
 
-    (void)self;
-    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+    if (clock_gettime(id, &now) != 0)
         abort();
-    return (hk_time)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static hk_time real_now(void *self)
+{
+    (void)self;
+    return read_ms(CLOCK_REALTIME);
+}
+
+static hk_ticks real_ticks(void *self)
+{
+    (void)self;
+    return read_ms(CLOCK_MONOTONIC);
 }
 
 struct hk_clock hk_clock_real(void)
 {
-    return (struct hk_clock){.now = real_now, .self = NULL};
+    return (struct hk_clock){.now = real_now, .ticks = real_ticks};
 }
 
 static hk_time manual_now(void *self)
@@ -33,12 +44,34 @@ static hk_time manual_now(void *self)
 
 struct hk_clock hk_clock_manual(hk_time *time)
 {
-    return (struct hk_clock){.now = manual_now, .self = time};
+    return (struct hk_clock){
+        .now = manual_now, .ticks = manual_now, .self = time};
+}
+
+static hk_time pair_now(void *self)
+{
+    return manual_now(&((struct hk_manual_clock *)self)->now);
+}
+
+static hk_ticks pair_ticks(void *self)
+{
+    return manual_now(&((struct hk_manual_clock *)self)->ticks);
+}
+
+struct hk_clock hk_clock_manual_pair(struct hk_manual_clock *clock)
+{
+    return (struct hk_clock){
+        .now = pair_now, .ticks = pair_ticks, .self = clock};
 }
 
 hk_time hk_clock_now(const struct hk_clock *clock)
 {
     return clock->now(clock->self);
+}
+
+hk_ticks hk_clock_ticks(const struct hk_clock *clock)
+{
+    return clock->ticks(clock->self);
 }
 
 struct date {

@@ -24,6 +24,10 @@ const char *hk_event_name(enum hk_event_type type)
         return "round_corrected";
     case HK_EVENT_GAME_ENDED:
         return "game_ended";
+    case HK_EVENT_CLOCK_EXPIRED:
+        return "clock_expired";
+    case HK_EVENT_CLOCK_RESUMED:
+        return "clock_resumed";
     }
     return "unknown";
 }

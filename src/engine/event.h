@@ -22,9 +22,11 @@ enum hk_event_type {
     HK_EVENT_GAME_ENDED = 7,
     HK_EVENT_ROUND_CORRECTED = 8,
     HK_EVENT_SEAT_GIVEN = 9,
-    HK_EVENT_UNDONE = 10
+    HK_EVENT_UNDONE = 10,
+    HK_EVENT_CLOCK_EXPIRED = 11,
+    HK_EVENT_CLOCK_RESUMED = 12
 };
-#define HK_EVENT_TYPES 10
+#define HK_EVENT_TYPES 12
 
 enum hk_ending { HK_ENDING_FINISHED = 1, HK_ENDING_ENDED = 2 };
 
@@ -42,6 +44,7 @@ struct hk_event {
     uint8_t hash[HK_HASH_SIZE]; /* of the chain, up to this event */
     bool has_leaf;              /* `leaf` is wanted, and known */
     uint8_t leaf[HK_HASH_SIZE]; /* of the chain, of this event alone */
+    uint32_t spent_ms;          /* since the event before, by a game's clock */
 
     const struct hk_rules *rules; /* GAME_CREATED; borrowed */
     uint32_t later_options; /* GAME_CREATED: bits by HK_OPTION_OF_…: those that
@@ -57,6 +60,11 @@ struct hk_event {
     struct hk_move move;
     hk_card drawn; /* MOVE: a card drawn; HK_NO_CARD if none or hidden */
     struct hk_taken taken; /* MOVE: what a claim gave (M10 M11) */
+    bool by_clock;         /* MOVE: the referee made it, as time was up */
+    bool forfeit;          /* CLOCK_EXPIRED: the seat is a bot from now on */
+    uint8_t phase;         /* CLOCK_EXPIRED: enum hk_phase */
+    bool limited;          /* CLOCK_RESUMED: `left_ms` says something */
+    uint32_t left_ms;      /* CLOCK_RESUMED: until the seat's time is up */
     hk_seat starter;       /* ROUND_STARTED */
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* ROUND_STARTED */
     uint8_t seed[HK_SEED_SIZE];             /* ROUND_ENDED; 0 on a scorecard */

@@ -5,7 +5,8 @@
  * since and nobody else has moved: not a move that brought a card of the stock
  * into a hand, and nothing before one; nothing before a move of another seat,
  * an answer too (M10), also where that was taken back; nothing before a deal, a
- * new stock, the end of a round, a seat given to somebody else.
+ * new stock, the end of a round, a seat given to somebody else, a time that was
+ * up.
  */
 #ifndef HK_ENGINE_PAST_H
 #define HK_ENGINE_PAST_H

@@ -25,7 +25,7 @@ const struct hk_option hk_options[] = {
      .variants = VARIANTS_##known,                \
      .rule = HK_RULE_##id,                        \
      .values = {__VA_ARGS__},                     \
-     .value_count = COUNT(int16_t, __VA_ARGS__),  \
+     .value_count = COUNT(int32_t, __VA_ARGS__),  \
      .standard = (usual),                         \
      .offset = offsetof(struct hk_rules, field)},
 #define BOOL(field, known, id, usual, text) \
@@ -130,15 +130,15 @@ const struct hk_option *hk_option_find(enum hk_variant variant,
     return NULL;
 }
 
-int16_t hk_option_get(const struct hk_option *option,
+int32_t hk_option_get(const struct hk_option *option,
                       const struct hk_rules *rules)
 {
-    int16_t value;
+    int32_t value;
     memcpy(&value, (const char *)rules + option->offset, sizeof(value));
     return value;
 }
 
-static bool option_allows(const struct hk_option *option, int16_t value)
+static bool option_allows(const struct hk_option *option, int32_t value)
 {
     switch (option->type) {
     case HK_OPTION_INT:
@@ -151,13 +151,13 @@ static bool option_allows(const struct hk_option *option, int16_t value)
     case HK_OPTION_BOOL:
         return value == 0 || value == 1;
     case HK_OPTION_CHOICE:
-        return value >= 0 && value < (int16_t)option->value_count;
+        return value >= 0 && value < (int32_t)option->value_count;
     }
     return false;
 }
 
 bool hk_option_set(const struct hk_option *option, struct hk_rules *rules,
-                   int16_t value)
+                   int32_t value)
 {
     if (!option_allows(option, value))
         return false;

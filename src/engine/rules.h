@@ -47,6 +47,7 @@ enum hk_final_discard { HK_FINAL_REQUIRED, HK_FINAL_OPTIONAL };
 enum hk_lay_off { HK_LAY_OFF_ANY, HK_LAY_OFF_OWN };
 enum hk_after_claim { HK_AFTER_CLAIM_NEXT_OF_TAKER, HK_AFTER_CLAIM_RETURN };
 enum hk_refusal_way { HK_REFUSAL_FREE, HK_REFUSAL_TAKE };
+enum hk_on_timeout { HK_ON_TIMEOUT_AUTO, HK_ON_TIMEOUT_FORFEIT };
 
 /* What a game is played under: every option that the variant knows has its
  * field of the same name, always within its range. What it does not know is
@@ -54,10 +55,10 @@ enum hk_refusal_way { HK_REFUSAL_FREE, HK_REFUSAL_TAKE };
 struct hk_rules {
     uint8_t variant; /* enum hk_variant */
     uint8_t seats;   /* H1 M1 */
-#define INT(field, ...) int16_t field;
-#define ONEOF(field, ...) int16_t field;
-#define BOOL(field, ...) int16_t field;
-#define CHOICE(field, ...) int16_t field;
+#define INT(field, ...) int32_t field;
+#define ONEOF(field, ...) int32_t field;
+#define BOOL(field, ...) int32_t field;
+#define CHOICE(field, ...) int32_t field;
 #include "engine/options.def"
 #undef INT
 #undef ONEOF
@@ -78,14 +79,14 @@ enum hk_option_type {
 struct hk_option {
     const char *name;
     enum hk_option_type type;
-    unsigned variants; /* bit v: known to variant v */
-    enum hk_rule rule;
-    int16_t least, greatest;                 /* HK_OPTION_INT */
-    int16_t values[HK_OPTION_VALUES_MAX];    /* HK_OPTION_ONEOF */
+    unsigned variants;       /* bit v: known to variant v */
+    enum hk_rule rule;       /* HK_RULE_NONE: of the clock, no rule's */
+    int32_t least, greatest; /* HK_OPTION_INT */
+    int32_t values[HK_OPTION_VALUES_MAX];    /* HK_OPTION_ONEOF */
     const char *names[HK_OPTION_VALUES_MAX]; /* HK_OPTION_CHOICE */
     unsigned value_count;                    /* of values or names */
-    int16_t standard;                        /* the default */
-    size_t offset; /* of the int16_t in struct hk_rules */
+    int32_t standard;                        /* the default */
+    size_t offset; /* of the int32_t in struct hk_rules */
 };
 
 /* How many rows the table has. */
@@ -110,13 +111,13 @@ extern const struct hk_option hk_options[];
 const struct hk_option *hk_option_find(enum hk_variant variant,
                                        const char *name);
 
-int16_t hk_option_get(const struct hk_option *option,
+int32_t hk_option_get(const struct hk_option *option,
                       const struct hk_rules *rules);
 
 /* Sets an integer, boolean (0, 1) or choice (position); false and unchanged
  * where the value is out of range. */
 bool hk_option_set(const struct hk_option *option, struct hk_rules *rules,
-                   int16_t value);
+                   int32_t value);
 
 /* The position of a choice by its name; -1 where there is none. */
 int hk_option_choice(const struct hk_option *option, const char *name);

@@ -115,6 +115,8 @@ void hk_view_event(struct hk_event *event, const struct hk_viewer *viewer,
     case HK_EVENT_ROUND_ENDED:
     case HK_EVENT_ROUND_CORRECTED:
     case HK_EVENT_GAME_ENDED:
+    case HK_EVENT_CLOCK_EXPIRED:
+    case HK_EVENT_CLOCK_RESUMED:
         return;
     }
 }

@@ -61,6 +61,15 @@ static void check_scorecard(struct hk_faults *faults, const struct hk_at *at,
         if (wish->seats[seat].bot)
             not_dealt(faults, &here);
     }
+    struct hk_at options_at = {.up = at, .name = "options"};
+    json_t *options = json_object_get(body, "options");
+    for (const struct hk_option *o = hk_options; o->name; o++) {
+        struct hk_at here = {.up = &options_at, .name = o->name};
+        json_t *value = json_object_get(options, o->name);
+        if (o->rule == HK_RULE_NONE && value && !json_is_null(value))
+            hk_faults_add(faults, &here, "not_for_scorecards",
+                          HK_FAULT_NO_CLOCK_FOR_SCORECARDS, NULL);
+    }
 }
 
 /* An option's value as the engine keeps it; false where it has not the type. */
@@ -134,8 +143,8 @@ static void read_option(struct hk_faults *faults, const struct hk_at *at,
 
     if (!read_value(faults, at, option, value, &number))
         return;
-    if (number >= INT16_MIN && number <= INT16_MAX &&
-        hk_option_set(option, rules, (int16_t)number))
+    if (number >= INT32_MIN && number <= INT32_MAX &&
+        hk_option_set(option, rules, (int32_t)number))
         return;
     add_out_of_range(faults, at, option);
 }

@@ -163,26 +163,30 @@ static void write_meld(struct hk_json *json, const struct hk_rules *rules,
     hk_json_close_object(json);
 }
 
-static const char *phase_name(enum hk_phase phase)
+/* A time so long after the last event, or null. */
+static void write_until(struct hk_json *json, const char *name,
+                        const struct hk_snapshot *game, bool any, uint32_t ms)
 {
-    switch (phase) {
-    case HK_PHASE_DRAW:
-        return "draw";
-    case HK_PHASE_PLAY:
-        return "play";
-    case HK_PHASE_ANSWER:
-        return "answer";
-    }
-    abort();
+    if (any)
+        hk_json_time(json, name, game->row.updated_at + ms);
+    else
+        hk_json_null(json, name);
 }
 
-static void write_turn(struct hk_json *json, const struct hk_view *view)
+static void write_turn(struct hk_json *json, const struct hk_snapshot *game,
+                       const struct hk_view *view)
 {
+    const struct hk_clock_face *clock = &game->clock;
+
     hk_json_open_object(json, "turn");
     hk_json_integer(json, "seat", view->turn);
-    hk_json_string(json, "phase", phase_name(view->phase));
+    hk_json_string(json, "phase", hk_json_phase(view->phase));
     hk_json_boolean(json, "duty", view->duty);
-    hk_json_null(json, "deadline");
+    write_until(json, "deadline", game, clock->limited, clock->left_ms);
+    hk_json_number_or_null(
+        json, "bank", clock->has_bank ? (int64_t)clock->bank_ms / 1000 : -1);
+    write_until(json, "claims_until", game, clock->window_ms > 0,
+                clock->window_ms);
     hk_json_close_object(json);
 }
 
@@ -220,7 +224,7 @@ static void write_round_on(struct hk_json *json,
     hk_json_integer(json, "number", view->round);
     hk_json_integer(json, "dealer", view->dealer);
     hk_json_integer(json, "starter", view->starter);
-    write_turn(json, view);
+    write_turn(json, snapshot, view);
     hk_json_integer(json, "stock", view->stock);
     hk_json_integer(json, "reshuffles", view->reshuffles);
     hk_json_cards(json, "discard", view->pile, view->pile_count);

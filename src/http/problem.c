@@ -227,6 +227,8 @@ void hk_problem_write(struct hk_json *json, const char *name,
     }
     if (problem->seq > 0)
         hk_json_integer(json, "seq", problem->seq);
+    if (problem->until > 0)
+        hk_json_time(json, "claims_until", problem->until);
     if (problem->has_worth) {
         hk_json_integer(json, "required", problem->required);
         hk_json_integer(json, "total", problem->total);

@@ -91,8 +91,9 @@ static void read_seats(struct hk_faults *faults, const struct hk_at *at,
         if (!json_is_integer(value) || seat < 0 || seat >= (json_int_t)count)
             add_range(faults, &here, (int64_t)count - 1);
         else
-            head->open_seats &= (uint8_t) ~(1u << seat);
+            head->bots |= (uint8_t)(1u << seat);
     }
+    head->open_seats &= (uint8_t)~head->bots;
 }
 
 static void read_created(struct hk_faults *faults, const struct hk_at *at,
@@ -296,6 +297,8 @@ static void read_move(struct hk_faults *faults, const struct hk_at *at,
         hk_move_read(faults, &move_at, move, rules, &told->event.move);
     read_seat(faults, at, event, "seat", true, rules, &seat);
     told->event.move.seat = (hk_seat)seat;
+    told->has_by_clock = hk_read_boolean(faults, at, event, "by_clock", false,
+                                         &told->event.by_clock);
     told->has_drawn = drawn && hk_read_card(faults, &drawn_at, drawn,
                                             &told->event.drawn);
     read_taken(faults, at, event, rules, told);
@@ -412,6 +415,18 @@ static void read_undone(struct hk_faults *faults, const struct hk_at *at,
     told->has_to = read_seq(faults, at, event, "to_seq", &undone->to_seq);
 }
 
+static void read_expired(struct hk_faults *faults, const struct hk_at *at,
+                         json_t *event, const struct hk_rules *rules,
+                         struct hk_told *told)
+{
+    int seat;
+
+    if (read_seat(faults, at, event, "seat", true, rules, &seat))
+        told->event.seat = (int8_t)seat;
+    told->has_forfeit = hk_read_boolean(faults, at, event, "forfeit", false,
+                                        &told->event.forfeit);
+}
+
 /* Members of an event of its type. */
 static void read_typed(struct hk_faults *faults, const struct hk_at *at,
                        json_t *event, struct hk_record_head *head, size_t index,
@@ -422,7 +437,11 @@ static void read_typed(struct hk_faults *faults, const struct hk_at *at,
     switch ((enum hk_event_type)told->event.type) {
     case HK_EVENT_GAME_CREATED:
     case HK_EVENT_ROUND_CORRECTED:
+    case HK_EVENT_CLOCK_RESUMED:
         return; /* judged by their places alone */
+    case HK_EVENT_CLOCK_EXPIRED:
+        read_expired(faults, at, event, &head->rules, told);
+        return;
     case HK_EVENT_SEAT_TAKEN:
     case HK_EVENT_SEAT_GIVEN:
         if (read_seat(faults, at, event, "seat", true, &head->rules, &seat))
@@ -482,5 +501,9 @@ void hk_record_event_read(struct hk_faults *faults, struct hk_record_head *head,
                                           HK_ROUNDS_MAX, &number);
     if (ret_told->has_round)
         ret_told->event.round = (uint8_t)number;
+    ret_told->has_spent = hk_read_integer(faults, &at, event, "spent_ms", false,
+                                          0, UINT32_MAX, &number);
+    if (ret_told->has_spent)
+        ret_told->event.spent_ms = (uint32_t)number;
     read_typed(faults, &at, event, head, index, ret_told);
 }

@@ -18,6 +18,7 @@
 struct hk_record_head {
     struct hk_rules rules;
     uint8_t open_seats; /* bits */
+    uint8_t bots;       /* likewise */
     json_t *events;     /* borrowed from the body */
     json_t *arranged;   /* likewise; NULL: no cards were arranged */
     size_t rounds;      /* that have started in the events read so far */

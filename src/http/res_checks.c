@@ -286,7 +286,7 @@ static void write_best_opening(struct hk_json *json,
     /* H9: any melds at all, where there is no minimum. */
     query.worth_least = 1;
     if (rules->opening_minimum > 1)
-        query.worth_least = rules->opening_minimum;
+        query.worth_least = (int16_t)rules->opening_minimum;
     write_aim(json, "opening", rules, solver, &query);
 }
 

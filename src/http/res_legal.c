@@ -1,9 +1,12 @@
 /* GET /v1/games/{id}/legal_moves: what a seat may do. */
 #include "http/resources.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/legal.h"
+#include "http/json_view.h"
 #include "http/query.h"
 #include "http/request.h"
 #include "service/json_values.h"
@@ -33,6 +36,26 @@ static enum hk_error choose_seat(struct hk_request *request, hk_seat *ret_seat)
     return HK_OK;
 }
 
+/* M10: a draw from the stock waits until others have had time to ask. */
+static bool waits(const struct hk_snapshot *game, const struct hk_move *move)
+{
+    return game->asking_ms > 0 && move->kind == HK_MOVE_DRAW &&
+           move->source == HK_FROM_STOCK;
+}
+
+/* While a draw waits the list is another, and changes without an event. */
+static void put_tag(struct hk_request *request)
+{
+    const struct hk_snapshot *game = &request->snapshot;
+    char etag[HK_ETAG_SIZE];
+
+    hk_view_etag(game->row.seq, &request->standing.viewer, request->language, 0,
+                 etag);
+    if (game->asking_ms > 0)
+        snprintf(etag + strlen(etag) - 1, sizeof(".w\""), ".w\"");
+    hk_reply_put(&request->reply, "ETag", etag);
+}
+
 static void write_moves(struct hk_request *request, struct room *room,
                         hk_seat seat)
 {
@@ -44,12 +67,14 @@ static void write_moves(struct hk_request *request, struct room *room,
         count = hk_legal_moves(&game->rules, &game->state, seat, &solver,
                                room->moves);
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
-    hk_request_tag(request, game->row.seq, &request->standing.viewer);
+    put_tag(request);
     hk_json_open_object(&json, NULL);
     hk_json_integer(&json, "seq", game->row.seq);
     hk_json_open_array(&json, "moves");
-    for (unsigned i = 0; i < count; i++)
-        hk_json_move(&json, NULL, &room->moves[i]);
+    for (unsigned i = 0; i < count; i++) {
+        if (!waits(game, &room->moves[i]))
+            hk_json_move(&json, NULL, &room->moves[i]);
+    }
     hk_json_close_array(&json);
     hk_json_close_object(&json);
 }

@@ -41,6 +41,18 @@ static void clear(void *work)
     hk_moves_clear(&playing->moves);
 }
 
+/* M10: how long others may still ask, as the game stands now. */
+static void tell_window(struct hk_request *request)
+{
+    struct hk_snapshot game;
+
+    if (hk_game_snapshot(request->game, &game))
+        return;
+    request->problem.until = game.row.updated_at + game.clock.window_ms;
+    request->problem.wait_s = (unsigned)(game.asking_ms / 1000 + 1);
+    hk_snapshot_clear(&game);
+}
+
 static enum hk_error finish(struct hk_request *request, enum hk_error error)
 {
     struct playing *playing = request->work;
@@ -54,6 +66,8 @@ static enum hk_error finish(struct hk_request *request, enum hk_error error)
         request->problem.pointer = hk_moves_pointer(
             &playing->moves, play->index, &play->refusal);
     }
+    if (error == HK_E_TOO_EARLY)
+        tell_window(request);
     return error;
 }
 
@@ -76,6 +90,7 @@ enum hk_error hk_post_moves(struct hk_request *request)
     play->write.room = &playing->room;
     play->moves = playing->moves.list;
     play->count = playing->moves.count;
+    play->for_bot = request->standing.host;
     hk_play_start(play, request->game);
     return HK_OK;
 }

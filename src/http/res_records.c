@@ -96,7 +96,7 @@ static void judge(struct hk_request *request, struct hk_record_head *head,
 
     *ret_verdict = (struct hk_verdict){.error = HK_OK};
     head->rounds = 0;
-    hk_arbiter_init(arbiter, &head->rules, head->open_seats);
+    hk_arbiter_init(arbiter, &head->rules, head->open_seats, head->bots);
     for (size_t i = 1; i < json_array_size(head->events); i++) {
         hk_record_event_read(&request->faults, head, i, &told);
         ret_verdict->error = hk_arbiter_judge(arbiter, &told,

@@ -51,7 +51,8 @@ static void write_option(struct hk_json *json, enum hk_language language,
         hk_json_null(json, "maximum");
     }
     write_values(json, option);
-    hk_json_string(json, "rule", hk_rule_id(option->rule));
+    hk_json_string(json, "rule",
+                   option->rule ? hk_rule_id(option->rule) : NULL);
     hk_json_string(json, "meaning",
                    hk_text(language, hk_text_of_option(option)));
     hk_json_close_object(json);

@@ -15,11 +15,13 @@ static enum hk_error differs(struct hk_finding *ret_finding, const char *member,
 }
 
 void hk_arbiter_init(struct hk_arbiter *arbiter, const struct hk_rules *rules,
-                     uint8_t open_seats)
+                     uint8_t open_seats, uint8_t bots)
 {
     memset(arbiter, 0, sizeof *arbiter);
     arbiter->rules = *rules;
     arbiter->open_seats = open_seats;
+    arbiter->bots = bots;
+    hk_clocks_init(&arbiter->clocks, rules);
     arbiter->status = open_seats ? HK_STATUS_OPEN : HK_STATUS_PLAYING;
     arbiter->told = 1;
     arbiter->judged = 1;
@@ -192,21 +194,48 @@ static enum hk_error compare_taken(const struct hk_told *told,
     return HK_OK;
 }
 
+static bool is_playing(const struct hk_arbiter *arbiter)
+{
+    return arbiter->status == HK_STATUS_PLAYING && !arbiter->round_ended &&
+           arbiter->state.stage == HK_STAGE_PLAY;
+}
+
+/* The move itself, and the clocks. */
+static enum hk_error apply(struct hk_arbiter *arbiter,
+                           const struct hk_move *move,
+                           struct hk_outcome *ret_outcome,
+                           struct hk_refusal *ret_refusal)
+{
+    const struct hk_state before = arbiter->state;
+    enum hk_error error = HK_OK;
+
+    if (!arbiter->untimed)
+        error = hk_clocks_judge(&arbiter->clocks, &arbiter->rules, &before,
+                                move, ret_refusal);
+    if (!error)
+        error = hk_apply(&arbiter->rules, &arbiter->state, move, ret_outcome,
+                         ret_refusal);
+    if (!error)
+        hk_clocks_follow(&arbiter->clocks, &arbiter->rules, &before,
+                         &arbiter->state, ret_outcome->drawn);
+    return error;
+}
+
 static enum hk_error play(struct hk_arbiter *arbiter,
                           const struct hk_told *told,
                           struct hk_finding *ret_finding)
 {
+    bool by_clock = arbiter->clocks.moving != 0;
     struct hk_outcome outcome;
     struct hk_refusal refusal;
 
-    if (arbiter->status == HK_STATUS_OPEN)
-        return differs(ret_finding, "type", HK_RECORD_NOBODY_MOVES);
-    if (arbiter->round_ended || arbiter->state.stage != HK_STAGE_PLAY)
+    if (!is_playing(arbiter))
         return differs(ret_finding, "type", HK_RECORD_NOBODY_MOVES);
     if (told->has_round && told->event.round != arbiter->state.round)
         return differs(ret_finding, "round", HK_RECORD_ROUND);
-    enum hk_error error = hk_apply(&arbiter->rules, &arbiter->state,
-                                   &told->event.move, &outcome, &refusal);
+    if (told->has_by_clock && told->event.by_clock != by_clock)
+        return differs(ret_finding, "by_clock", HK_RECORD_BY_CLOCK);
+    enum hk_error error = apply(arbiter, &told->event.move, &outcome, &refusal);
     if (error) {
         *ret_finding = (struct hk_finding){.refusal = refusal,
                                            .member = "move"};
@@ -219,6 +248,49 @@ static enum hk_error play(struct hk_arbiter *arbiter,
     if (told->has_drawn && told->event.drawn != outcome.drawn)
         return differs(ret_finding, "drawn", HK_RECORD_DRAWN);
     return compare_taken(told, &outcome.taken, ret_finding);
+}
+
+/* ----- clocks ------------------------------------------------------------- */
+
+/* The time before an event, where the game has clocks. */
+static void pass(struct hk_arbiter *arbiter, const struct hk_told *told)
+{
+    if (arbiter->status != HK_STATUS_PLAYING ||
+        !hk_clocks_kept(&arbiter->rules))
+        return;
+    if (!told->has_spent && arbiter->state.stage == HK_STAGE_PLAY)
+        arbiter->untimed = true;
+    hk_clocks_pass(&arbiter->clocks, &arbiter->rules, &arbiter->state,
+                   told->event.spent_ms);
+}
+
+static enum hk_error expire(struct hk_arbiter *arbiter,
+                            const struct hk_told *told,
+                            struct hk_finding *ret_finding)
+{
+    struct hk_clock_face face = hk_clocks_show(
+        &arbiter->clocks, &arbiter->rules, &arbiter->state, arbiter->bots);
+
+    if (!is_playing(arbiter) || arbiter->clocks.moving || !face.limited)
+        return differs(ret_finding, "type", HK_RECORD_NO_CLOCK);
+    if (told->event.seat != (int)hk_state_actor(&arbiter->state))
+        return differs(ret_finding, "seat", HK_RECORD_CLOCK_SEAT);
+    if (!arbiter->untimed && face.left_ms > 0)
+        return differs(ret_finding, "spent_ms", HK_RECORD_TIME_LEFT);
+    bool forfeit = hk_clocks_expire(&arbiter->clocks, &arbiter->rules,
+                                    &arbiter->state, &arbiter->bots);
+    if (told->has_forfeit && told->event.forfeit != forfeit)
+        return differs(ret_finding, "forfeit", HK_RECORD_FORFEIT);
+    return HK_OK;
+}
+
+static enum hk_error resume(const struct hk_arbiter *arbiter,
+                            struct hk_finding *ret_finding)
+{
+    if (!is_playing(arbiter) || arbiter->clocks.moving ||
+        !hk_clocks_kept(&arbiter->rules))
+        return differs(ret_finding, "type", HK_RECORD_NO_CLOCK);
+    return HK_OK;
 }
 
 /* ----- ends --------------------------------------------------------------- */
@@ -332,6 +404,7 @@ static enum hk_error undo(struct hk_arbiter *arbiter,
         return differs(ret_finding, "from_seq", HK_RECORD_UNDONE);
     if (told->has_to && undone->to_seq != hk_past_move(past, 1)->seq)
         return differs(ret_finding, "to_seq", HK_RECORD_UNDONE);
+    hk_clocks_undo(&arbiter->clocks, &arbiter->state, &first->before);
     arbiter->state = first->before;
     return HK_OK;
 }
@@ -340,6 +413,7 @@ static enum hk_error judge(struct hk_arbiter *arbiter,
                            const struct hk_told *told,
                            struct hk_finding *ret_finding)
 {
+    pass(arbiter, told);
     switch ((enum hk_event_type)told->event.type) {
     case HK_EVENT_GAME_CREATED:
         return differs(ret_finding, "type", HK_RECORD_MADE_TWICE);
@@ -361,6 +435,10 @@ static enum hk_error judge(struct hk_arbiter *arbiter,
         return differs(ret_finding, "type", HK_RECORD_NOT_CORRECTED);
     case HK_EVENT_GAME_ENDED:
         return end_game(arbiter, told, ret_finding);
+    case HK_EVENT_CLOCK_EXPIRED:
+        return expire(arbiter, told, ret_finding);
+    case HK_EVENT_CLOCK_RESUMED:
+        return resume(arbiter, ret_finding);
     }
     abort();
 }

@@ -16,6 +16,7 @@
 #include "engine/past.h"
 #include "engine/rules.h"
 #include "engine/state.h"
+#include "service/clocks.h"
 #include "store/games.h"
 
 /* An event as a record tells it. What is not told is not compared. */
@@ -32,6 +33,7 @@ struct hk_told {
     bool blocked;
     bool has_winners;
     bool has_from, has_to; /* UNDONE: which events */
+    bool has_spent, has_forfeit, has_by_clock;
 };
 
 /* Where a record tells otherwise than the rules make of it. */
@@ -53,6 +55,9 @@ struct hk_finding {
 struct hk_arbiter {
     struct hk_rules rules;
     struct hk_state state;
+    struct hk_clocks clocks;
+    bool untimed; /* an event did not tell what time it took */
+    uint8_t bots; /* bits: seats that play by themselves */
     enum hk_status status;
     uint8_t open_seats;
     bool hidden; /* the cards of a round are not told: it and what follows is
@@ -72,7 +77,7 @@ struct hk_arbiter {
 
 /* Begins with the event that makes the game, which is the first. */
 void hk_arbiter_init(struct hk_arbiter *arbiter, const struct hk_rules *rules,
-                     uint8_t open_seats);
+                     uint8_t open_seats, uint8_t bots);
 
 /*
  * Brings the next event about. Errors: HK_E_RECORD_DIFFERS, or the refusal of

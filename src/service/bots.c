@@ -117,6 +117,9 @@ static bool play_one(struct hk_game *game, const struct hk_solver *solver)
     /* Somebody was faster, and after that the bots look again. */
     if (error == HK_E_STALE)
         return true;
+    /* Others may still ask; the clocks have the bots look again. */
+    if (error == HK_E_TOO_EARLY)
+        return true;
     if (error == HK_E_STORAGE_UNAVAILABLE)
         return false;
     hk_log(HK_LOG_ERROR, "game %s: the bot on seat %u cannot %s: %s",

@@ -58,6 +58,7 @@ void hk_draft_follow(struct hk_draft *draft, const struct hk_rng *rng,
     for (;;) {
         switch (hk_table_owed(table)) {
         case HK_OWED_NOTHING:
+        case HK_OWED_CLOCK_MOVE: /* clock_moves.c */
             return;
         case HK_OWED_ROUND_END:
             hk_table_end_round(table, now, hk_draft_next(draft));

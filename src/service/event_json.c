@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/bot.h"
+#include "service/clocks.h"
 #include "service/json_values.h"
 
 /* ----- what every event has ----------------------------------------------- */
@@ -32,14 +33,20 @@ static void put_seat(struct hk_json *json, const struct hk_event *event)
     enum hk_event_type type = event->type;
     bool of_seat = type == HK_EVENT_MOVE || type == HK_EVENT_SEAT_TAKEN ||
                    type == HK_EVENT_SEAT_GIVEN || type == HK_EVENT_UNDONE ||
-                   type == HK_EVENT_ROUND_CORRECTED || event->recorded;
+                   type == HK_EVENT_ROUND_CORRECTED ||
+                   type == HK_EVENT_CLOCK_EXPIRED ||
+                   type == HK_EVENT_CLOCK_RESUMED || event->recorded;
 
     hk_json_number_or_null(json, "seat", of_seat ? event->seat : -1);
 }
 
-static void put_seq(struct hk_json *json, const struct hk_event *event)
+/* And the time that it took, in games with clocks. */
+static void put_seq(struct hk_json *json, const struct hk_event *event,
+                    const struct hk_rules *rules)
 {
     hk_json_integer(json, "seq", event->seq);
+    if (hk_clocks_kept(rules))
+        hk_json_integer(json, "spent_ms", event->spent_ms);
 }
 
 static void put_type(struct hk_json *json, const struct hk_event *event)
@@ -95,40 +102,43 @@ static void put_created(struct hk_json *json, const struct hk_event *event)
     for (unsigned i = 0; i < rules->seats; i++)
         hk_json_string(json, NULL, event->players[i]);
     hk_json_close_array(json);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     put_type(json, event);
     hk_json_string(json, "variant", hk_variant_name(rules->variant));
 }
 
-static void put_seat_taken(struct hk_json *json, const struct hk_event *event)
+static void put_seat_taken(struct hk_json *json, const struct hk_event *event,
+                           const struct hk_rules *rules)
 {
     put_at(json, event);
     hk_json_string(json, "player", event->players[0]);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     put_type(json, event);
 }
 
-static void put_seat_given(struct hk_json *json, const struct hk_event *event)
+static void put_seat_given(struct hk_json *json, const struct hk_event *event,
+                           const struct hk_rules *rules)
 {
     put_at(json, event);
     hk_json_string(json, "bot", event->players[0] ? NULL : HK_BOT_BASIC);
     hk_json_string(json, "player", event->players[0]);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     put_type(json, event);
 }
 
-static void put_undone(struct hk_json *json, const struct hk_event *event)
+static void put_undone(struct hk_json *json, const struct hk_event *event,
+                       const struct hk_rules *rules)
 {
     put_at(json, event);
     hk_json_integer(json, "from_seq", event->undone.from_seq);
     hk_json_integer(json, "moves", event->undone.moves);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     hk_json_integer(json, "to_seq", event->undone.to_seq);
     put_type(json, event);
 }
@@ -143,7 +153,8 @@ static void put_deck(struct hk_json *json, const char *name,
         hk_json_cards(json, name, move->cards, move->card_count);
 }
 
-static void put_started(struct hk_json *json, const struct hk_event *event)
+static void put_started(struct hk_json *json, const struct hk_event *event,
+                        const struct hk_rules *rules)
 {
     put_at(json, event);
     hk_json_hex(json, "commitment", event->commitment,
@@ -152,7 +163,7 @@ static void put_started(struct hk_json *json, const struct hk_event *event)
     put_deck(json, "deck", &event->move);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     hk_json_integer(json, "starter", event->starter);
     put_type(json, event);
 }
@@ -179,23 +190,26 @@ static void put_moved(struct hk_json *json, const struct hk_event *event,
                       const struct hk_rules *rules)
 {
     put_at(json, event);
+    if (hk_clocks_kept(rules))
+        hk_json_boolean(json, "by_clock", event->by_clock);
     if (hk_move_known(rules->variant, HK_MOVE_TAKE))
         put_taken(json, &event->taken);
     hk_json_card(json, "drawn", event->drawn);
     hk_json_move(json, "move", &event->move);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     put_type(json, event);
 }
 
-static void put_reshuffled(struct hk_json *json, const struct hk_event *event)
+static void put_reshuffled(struct hk_json *json, const struct hk_event *event,
+                           const struct hk_rules *rules)
 {
     put_at(json, event);
     put_deck(json, "order", &event->move);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     put_type(json, event);
 }
 
@@ -230,7 +244,7 @@ static void put_round_ended(struct hk_json *json, const struct hk_event *event,
         hk_json_null(json, "seed");
     else
         hk_json_hex(json, "seed", event->seed, sizeof(event->seed));
-    put_seq(json, event);
+    put_seq(json, event, rules);
     put_team_points(json, rules, &event->result);
     hk_json_told(json, rules, mode, &event->result);
     put_type(json, event);
@@ -246,23 +260,48 @@ static void put_round_corrected(struct hk_json *json,
     hk_json_integer(json, "revision", event->revision);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     put_team_points(json, rules, &event->result);
     hk_json_told(json, rules, HK_MODE_SCORECARD, &event->result);
     put_type(json, event);
     hk_json_winners(json, "winners", event->winners);
 }
 
-static void put_game_ended(struct hk_json *json, const struct hk_event *event)
+static void put_game_ended(struct hk_json *json, const struct hk_event *event,
+                           const struct hk_rules *rules)
 {
     put_at(json, event);
     put_round(json, event);
     put_seat(json, event);
-    put_seq(json, event);
+    put_seq(json, event, rules);
     hk_json_string(json, "status",
                    event->ending == HK_ENDING_FINISHED ? "finished" : "ended");
     put_type(json, event);
     hk_json_winners(json, "winners", event->winners);
+}
+
+static void put_expired(struct hk_json *json, const struct hk_event *event,
+                        const struct hk_rules *rules)
+{
+    put_at(json, event);
+    hk_json_boolean(json, "forfeit", event->forfeit);
+    hk_json_string(json, "phase", hk_json_phase(event->phase));
+    put_round(json, event);
+    put_seat(json, event);
+    put_seq(json, event, rules);
+    put_type(json, event);
+}
+
+static void put_resumed(struct hk_json *json, const struct hk_event *event,
+                        const struct hk_rules *rules)
+{
+    put_at(json, event);
+    hk_json_number_or_null(json, "left_ms",
+                           event->limited ? (int64_t)event->left_ms : -1);
+    put_round(json, event);
+    put_seat(json, event);
+    put_seq(json, event, rules);
+    put_type(json, event);
 }
 
 /* ----- the whole ---------------------------------------------------------- */
@@ -275,22 +314,22 @@ static void put_members(struct hk_json *json, const struct hk_event *event,
         put_created(json, event);
         return;
     case HK_EVENT_SEAT_TAKEN:
-        put_seat_taken(json, event);
+        put_seat_taken(json, event, rules);
         return;
     case HK_EVENT_SEAT_GIVEN:
-        put_seat_given(json, event);
+        put_seat_given(json, event, rules);
         return;
     case HK_EVENT_UNDONE:
-        put_undone(json, event);
+        put_undone(json, event, rules);
         return;
     case HK_EVENT_ROUND_STARTED:
-        put_started(json, event);
+        put_started(json, event, rules);
         return;
     case HK_EVENT_MOVE:
         put_moved(json, event, rules);
         return;
     case HK_EVENT_RESHUFFLED:
-        put_reshuffled(json, event);
+        put_reshuffled(json, event, rules);
         return;
     case HK_EVENT_ROUND_ENDED:
         put_round_ended(json, event, rules);
@@ -299,7 +338,13 @@ static void put_members(struct hk_json *json, const struct hk_event *event,
         put_round_corrected(json, event, rules);
         return;
     case HK_EVENT_GAME_ENDED:
-        put_game_ended(json, event);
+        put_game_ended(json, event, rules);
+        return;
+    case HK_EVENT_CLOCK_EXPIRED:
+        put_expired(json, event, rules);
+        return;
+    case HK_EVENT_CLOCK_RESUMED:
+        put_resumed(json, event, rules);
         return;
     }
     abort();

@@ -140,6 +140,10 @@ enum hk_error hk_game_load(struct hk_game *game)
         against = row_fault(game, seats);
         error = against ? HK_E_INTERNAL : HK_OK;
     }
+    game->ticks = hk_service_ticks(game->service);
+    game->resume = !error && game->row.id <= game->service->last_left &&
+                   game->row.status == HK_STATUS_PLAYING &&
+                   hk_clocks_kept(&game->history.table.rules);
     if (error == HK_E_INTERNAL)
         hk_log(HK_LOG_ERROR, "game %s does not replay: %s", game->slot.uuid,
                against);
@@ -225,6 +229,11 @@ enum hk_error hk_game_standing(struct hk_game *game,
     return error;
 }
 
+uint64_t hk_game_passed(const struct hk_game *game, hk_ticks now)
+{
+    return now > game->ticks ? (uint64_t)(now - game->ticks) : 0;
+}
+
 enum hk_error hk_game_check_seq(const struct hk_game *game,
                                 const struct hk_wish *wish)
 {
@@ -308,10 +317,14 @@ enum hk_error hk_game_snapshot(struct hk_game *game,
                                            NULL, ret_snapshot);
     uint8_t away = hk_presence_find(game, hk_service_now(game->service),
                                     &woken);
+    uint64_t passed = hk_game_passed(game, hk_service_ticks(game->service));
     hk_game_unlock(game);
     hk_fanout_wake(woken);
-    if (!error)
-        ret_snapshot->away = away;
+    if (error)
+        return error;
+    ret_snapshot->away = away;
+    if (ret_snapshot->clock.window_ms > passed)
+        ret_snapshot->asking_ms = ret_snapshot->clock.window_ms - passed;
     return error;
 }
 

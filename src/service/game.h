@@ -13,6 +13,7 @@
 #include "engine/state.h"
 #include "engine/view.h"
 #include "service/auth.h"
+#include "service/clocks.h"
 #include "service/service.h"
 #include "service/write.h"
 #include "store/games.h"
@@ -72,6 +73,9 @@ struct hk_snapshot {
     struct hk_rules rules;
     struct hk_seat_row seats[HK_SEATS_MAX]; /* with totals */
     struct hk_state state;
+    struct hk_clock_face clock; /* after the last event */
+    uint64_t asking_ms;         /* M10: how long others may ask from now on
+                                   before the stock is drawn from */
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* of the round on */
     uint32_t chain_seq;          /* of the last event in the hash chain, */
     uint8_t chain[HK_HASH_SIZE]; /* and its head there */
@@ -119,7 +123,8 @@ void hk_happened_clear(struct hk_happened *happened);
  * refused (HK_E_HIDDEN_CARD).
  *
  * Errors: HK_E_STALE; HK_E_WRONG_MODE (a scorecard), HK_E_NOT_STARTED,
- * HK_E_GAME_OVER and all refusals of hk_apply() (with ret_refusal);
+ * HK_E_GAME_OVER, HK_E_SEAT_FORFEITED, HK_E_TOO_EARLY and all refusals of
+ * hk_apply() (with ret_refusal);
  * HK_E_HIDDEN_CARD (with ret_refusal);
  * HK_E_IDEMPOTENCY_KEY_REUSED (another write took the receipt's slot);
  * HK_E_STORAGE_UNAVAILABLE.
@@ -129,6 +134,7 @@ struct hk_play {
     hk_seat seat;
     const struct hk_move *moves; /* borrowed */
     size_t count;
+    bool for_bot; /* by the host or the bot, who play for any seat */
 
     struct hk_happened
         happened;              /* once it has ended well; owned by the caller */
@@ -139,7 +145,7 @@ struct hk_play {
 /* Starts playing; `write` and the moves are set. */
 void hk_play_start(struct hk_play *play, struct hk_game *game);
 
-/* The same, waiting for its end. */
+/* The same as the host, waiting for its end. */
 HK_MUST_CHECK enum hk_error hk_game_play(
     struct hk_game *game, hk_seat seat, const struct hk_move *moves,
     size_t count, const struct hk_wish *wish, struct hk_happened *ret_happened,

@@ -178,6 +178,8 @@ static const char *move(struct hk_history *history,
         return "a move when nobody plays";
     if (event->move.kind >= HK_MOVE_DEAL)
         return "a move that is no seat's";
+    if (event->by_clock && event->move.seat != history->table.clocks.moving - 1)
+        return "the clock moves for another seat";
     if (hk_table_move(&history->table, &event->move, event->at, ret_entry,
                       &refusal))
         return "the rules refuse the move";
@@ -276,6 +278,26 @@ static const char *correct_round(struct hk_history *history,
     return NULL;
 }
 
+static const char *expire(struct hk_table *table, const struct hk_event *event,
+                          struct hk_entry *ret_entry)
+{
+    struct hk_clock_face face = hk_table_clock(table);
+
+    if (!face.limited || face.left_ms > 0)
+        return "the time is not up";
+    hk_table_expire(table, event->at, ret_entry);
+    return NULL;
+}
+
+static const char *resume(struct hk_table *table, const struct hk_event *event,
+                          struct hk_entry *ret_entry)
+{
+    if (table->status != HK_STATUS_PLAYING || !hk_clocks_kept(&table->rules))
+        return "no clock is running";
+    hk_table_resume(table, event->at, ret_entry);
+    return NULL;
+}
+
 /* What must be owed when an event of this type comes. */
 static enum hk_owed owed_before(const struct hk_event *event)
 {
@@ -284,8 +306,11 @@ static enum hk_owed owed_before(const struct hk_event *event)
     case HK_EVENT_SEAT_TAKEN:
     case HK_EVENT_SEAT_GIVEN:
     case HK_EVENT_UNDONE:
-    case HK_EVENT_MOVE:
+    case HK_EVENT_CLOCK_EXPIRED:
+    case HK_EVENT_CLOCK_RESUMED:
         return HK_OWED_NOTHING;
+    case HK_EVENT_MOVE:
+        return event->by_clock ? HK_OWED_CLOCK_MOVE : HK_OWED_NOTHING;
     case HK_EVENT_ROUND_STARTED:
         return HK_OWED_ROUND_START;
     case HK_EVENT_RESHUFFLED:
@@ -314,6 +339,7 @@ static const char *bring_about(struct reading *reading,
         return "the log does not begin with game_created";
     if (reading->begun && hk_table_owed(&history->table) != owed_before(event))
         return "another event must come here";
+    hk_table_pass(&history->table, event->spent_ms);
     switch (type) {
     case HK_EVENT_GAME_CREATED:
         return create(reading, record, ret_entry);
@@ -338,6 +364,10 @@ static const char *bring_about(struct reading *reading,
         return correct_round(history, event, ret_entry);
     case HK_EVENT_GAME_ENDED:
         return end_game(history, event, ret_entry);
+    case HK_EVENT_CLOCK_EXPIRED:
+        return expire(&history->table, event, ret_entry);
+    case HK_EVENT_CLOCK_RESUMED:
+        return resume(&history->table, event, ret_entry);
     }
     abort();
 }

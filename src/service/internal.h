@@ -7,8 +7,8 @@
  *   read of the store, and never while a game's lock is taken or waited for;
  * - a game's lock guards all that a game is; held while a write is judged or
  *   published and while a snapshot is copied, never over a write;
- * - the bots' lock guards the queue of the games that they look at; held for a
- *   few instructions;
+ * - the bots' lock guards the queue of the games that they look at, the wheel's
+ *   the heap of the deadlines; held for a few instructions;
  * - the feeds' lock guards how far each is published, and who waits there.
  * The store never calls back while a game's lock is held. A reference keeps a
  * game in memory, so a game's lock is taken with a reference held and without
@@ -26,6 +26,7 @@
 #include <stddef.h>
 
 #include "service/bots.h"
+#include "service/clock_wheel.h"
 #include "service/fanout.h"
 #include "service/feed.h"
 #include "service/game.h"
@@ -46,6 +47,8 @@ struct hk_service {
     unsigned presence_grace_ms;
     struct hk_registry registry;
     struct hk_bots bots;
+    struct hk_wheel wheel;
+    int64_t last_left; /* the last game made before the service was opened */
     struct hk_tickets tickets;
     struct hk_feeds feeds;
 };
@@ -72,13 +75,17 @@ struct hk_game {
     struct hk_slot slot; /* first: the registry's part, under its lock */
     struct hk_service *service;
 
-    bool waiting;          /* in the queue of the bots, under its lock; */
-    struct hk_game *after; /* what follows there */
+    bool waiting;                /* in the queue of the bots, under its lock; */
+    struct hk_game *after;       /* what follows there */
+    struct hk_wheel_place wheel; /* under the wheel's lock */
 
     pthread_mutex_t lock; /* guards what follows */
     struct hk_game_row row;
     struct hk_kept_seats *seats; /* owned */
     struct hk_history history;
+    hk_ticks ticks; /* when its last event came, or when it was read */
+    bool resume;    /* its clock was running when the service was ended, and
+                       nothing has been written since */
     struct hk_noted {
         uint32_t seq, size;
         uint8_t form, away;
@@ -162,6 +169,9 @@ size_t hk_game_size(const struct hk_game *game);
 void hk_game_lock(struct hk_game *game);
 void hk_game_unlock(struct hk_game *game);
 
+/* Milliseconds since its last event; under the game's lock. */
+uint64_t hk_game_passed(const struct hk_game *game, hk_ticks now);
+
 /* HK_E_STALE where If-Match names another seq; under the game's lock. */
 HK_MUST_CHECK enum hk_error hk_game_check_seq(const struct hk_game *game,
                                               const struct hk_wish *wish);
@@ -221,7 +231,8 @@ HK_MUST_CHECK enum hk_error hk_game_count(const struct hk_game *game,
                                           const struct hk_snapshot *after,
                                           hk_time now);
 
-/* The time by the service's clock. */
+/* The time by the service's clock, and its ticks. */
 hk_time hk_service_now(const struct hk_service *service);
+hk_ticks hk_service_ticks(const struct hk_service *service);
 
 #endif

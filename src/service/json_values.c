@@ -18,6 +18,19 @@ void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,
     hk_json_close_array(json);
 }
 
+const char *hk_json_phase(enum hk_phase phase)
+{
+    switch (phase) {
+    case HK_PHASE_DRAW:
+        return "draw";
+    case HK_PHASE_PLAY:
+        return "play";
+    case HK_PHASE_ANSWER:
+        return "answer";
+    }
+    abort();
+}
+
 void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners)
 {
     if (winners == 0) {
@@ -42,7 +55,7 @@ void hk_json_point_list(struct hk_json *json, const char *name,
 }
 
 void hk_json_option_value(struct hk_json *json, const char *name,
-                          const struct hk_option *option, int16_t value)
+                          const struct hk_option *option, int32_t value)
 {
     switch (option->type) {
     case HK_OPTION_INT:

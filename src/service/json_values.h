@@ -15,6 +15,9 @@ void hk_json_cards(struct hk_json *json, const char *name, const hk_card *cards,
 /* A card, or null where there is none or it is hidden. */
 void hk_json_card(struct hk_json *json, const char *name, hk_card card);
 
+/* "draw", "play", "answer". */
+const char *hk_json_phase(enum hk_phase phase);
+
 /* Bits of seats or teams, as an array of their numbers; null for none. */
 void hk_json_winners(struct hk_json *json, const char *name, uint8_t winners);
 
@@ -24,7 +27,7 @@ void hk_json_point_list(struct hk_json *json, const char *name,
 
 /* An option's value as JSON: an integer, a boolean or the name of a choice. */
 void hk_json_option_value(struct hk_json *json, const char *name,
-                          const struct hk_option *option, int16_t value);
+                          const struct hk_option *option, int32_t value);
 
 /* A seat's move as it may be sent. */
 void hk_json_move(struct hk_json *json, const char *name,

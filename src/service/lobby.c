@@ -70,6 +70,7 @@ static void make_rows(struct hk_creation *creation, const struct hk_rng *rng)
     row->mode = game->mode;
     row->rules_version = HK_RULES_VERSION;
     row->seats = game->rules.seats;
+    row->clocked = hk_clocks_kept(&game->rules);
     row->created_at = creation->write.now;
     row->updated_at = creation->write.now;
     row->key = creation->caller.key;
@@ -219,8 +220,8 @@ void hk_creation_start(struct hk_creation *creation, struct hk_service *service)
     hk_write_start(&creation->write, &making_game, service, NULL);
 }
 
-/* Bots begin once the game is in memory. Where it cannot be read now, they do
- * when somebody asks for it: it is made all the same. */
+/* Bots and clocks begin once the game is in memory. Where it cannot be read
+ * now, they do when somebody asks for it: it is made all the same. */
 void hk_creation_end(const struct hk_creation *creation)
 {
     bool bots = false;
@@ -228,7 +229,7 @@ void hk_creation_end(const struct hk_creation *creation)
 
     for (unsigned s = 0; s < creation->row.seats; s++)
         bots |= creation->seats[s].bot;
-    if (!bots || creation->write.wish.dry_run ||
+    if ((!bots && !creation->row.clocked) || creation->write.wish.dry_run ||
         creation->row.status != HK_STATUS_PLAYING ||
         hk_game_open(creation->write.service, creation->row.uuid, &game))
         return;

@@ -96,7 +96,8 @@ struct hk_creation {
 void hk_creation_start(struct hk_creation *creation,
                        struct hk_service *service);
 
-/* To be called by who was told that it ended well: bots of the game begin. */
+/* To be called by who was told that it ended well: bots and clocks of the game
+ * begin. */
 void hk_creation_end(const struct hk_creation *creation);
 
 /* The whole, waiting for its end. */

@@ -6,6 +6,9 @@ libhkservice_a_SOURCES = \
 	src/service/blind.c src/service/blind.h \
 	src/service/bots.c src/service/bots.h \
 	src/service/chain.c src/service/chain.h \
+	src/service/clock_moves.c src/service/clock_moves.h \
+	src/service/clock_wheel.c src/service/clock_wheel.h \
+	src/service/clocks.c src/service/clocks.h \
 	src/service/counted.c src/service/counted.h \
 	src/service/counting.c src/service/counting.h \
 	src/service/dealer.c src/service/dealer.h \
@@ -13,6 +16,7 @@ libhkservice_a_SOURCES = \
 	src/service/draft.c src/service/draft.h \
 	src/service/dry.c src/service/dry.h \
 	src/service/event_json.c src/service/event_json.h \
+	src/service/expiry.c src/service/expiry.h \
 	src/service/fanout.c src/service/fanout.h \
 	src/service/feed.c src/service/feed.h \
 	src/service/fields.c src/service/fields.h \

@@ -140,9 +140,9 @@ static bool read_option(struct reading *reading, char *rest)
         number = 1;
     else if (option->type == HK_OPTION_BOOL && strcmp(value, "false") == 0)
         number = 0;
-    else if (!read_number(value, INT16_MIN, INT16_MAX, &number))
+    else if (!read_number(value, INT32_MIN, INT32_MAX, &number))
         return fail(reading, HK_NOTE_NO_OPTION);
-    if (number < 0 || !hk_option_set(option, rules, (int16_t)number))
+    if (number < 0 || !hk_option_set(option, rules, (int32_t)number))
         return fail(reading, HK_NOTE_NO_OPTION);
     return true;
 }

@@ -175,7 +175,7 @@ void hk_notes_judge(const struct hk_notes *notes, struct hk_arbiter *arbiter,
     enum hk_error error = HK_OK;
 
     *ret_verdict = (struct hk_verdict){.error = HK_OK};
-    hk_arbiter_init(arbiter, &notes->rules, 0);
+    hk_arbiter_init(arbiter, &notes->rules, 0, 0);
     for (size_t i = 0; i < notes->round_count && !error; i++)
         error = judge_round(&judging, &notes->rounds[i]);
     if (!error && arbiter->state.stage == HK_STAGE_OVER)

@@ -52,7 +52,7 @@ static enum hk_error move_on(struct hk_game *game, struct hk_draft *draft,
 
 /* All moves on the draft; none is known to anybody else yet. */
 static enum hk_error play_all(struct hk_game *game, struct hk_draft *draft,
-                              struct hk_dry *dry, hk_seat seat,
+                              struct hk_dry *dry, hk_seat seat, bool for_bot,
                               const struct hk_move *moves, size_t count,
                               hk_time now, struct hk_refusal *ret_refusal,
                               size_t *ret_index)
@@ -60,6 +60,9 @@ static enum hk_error play_all(struct hk_game *game, struct hk_draft *draft,
     struct hk_blind blind = {.drew = false};
     enum hk_error error = check_playing(&draft->table, ret_refusal);
 
+    if (!error && !for_bot && draft->table.clocks.forfeits >> seat & 1)
+        error = hk_refuse(ret_refusal, HK_E_SEAT_FORFEITED, HK_RULE_NONE,
+                          HK_AT_MOVE);
     *ret_index = 0;
     for (size_t i = 0; i < count && !error; i++) {
         struct hk_move move = moves[i];
@@ -85,8 +88,8 @@ static enum hk_error judge_play(struct hk_write *write)
     if (!error)
         error = play_all(write->game, write->draft,
                          write->wish.dry_run ? &dry : NULL, play->seat,
-                         play->moves, play->count, write->now, &play->refusal,
-                         &play->index);
+                         play->for_bot, play->moves, play->count, write->now,
+                         &play->refusal, &play->index);
     if (!error)
         error = hk_write_foresee(write, &play->happened);
     if (error)
@@ -115,8 +118,11 @@ enum hk_error hk_game_play(struct hk_game *game, hk_seat seat,
                            struct hk_happened *ret_happened,
                            struct hk_refusal *ret_refusal, size_t *ret_index)
 {
-    struct hk_play play = {
-        .write = {.wish = *wish}, .seat = seat, .moves = moves, .count = count};
+    struct hk_play play = {.write = {.wish = *wish},
+                           .seat = seat,
+                           .moves = moves,
+                           .count = count,
+                           .for_bot = true};
     enum hk_error error = hk_write_wait(&play.write, &playing, game->service,
                                         game);
 

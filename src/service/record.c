@@ -13,7 +13,7 @@ static void put_options(struct hk_strbuf *text, const struct hk_rules *rules,
 {
     hk_fields_key(text, "options");
     for (const struct hk_option *option = hk_options; option->name; option++) {
-        int16_t value = hk_option_get(option, rules);
+        int32_t value = hk_option_get(option, rules);
 
         if (!(option->variants >> rules->variant & 1) ||
             later >> (option - hk_options) & 1)
@@ -156,11 +156,39 @@ static void put_game_ended(const struct hk_event *event, struct hk_strbuf *data)
     hk_record_put_bits(data, event->winners);
 }
 
+static void put_expired(const struct hk_event *event, struct hk_strbuf *data)
+{
+    hk_fields_key(data, "phase");
+    hk_fields_int(data, event->phase);
+    hk_fields_key(data, "forfeit");
+    hk_fields_int(data, event->forfeit);
+}
+
+static void put_resumed(const struct hk_event *event, struct hk_strbuf *data)
+{
+    hk_fields_key(data, "left");
+    hk_fields_int(data, event->limited ? (int64_t)event->left_ms : -1);
+}
+
+/* Before all else, in games with a clock. */
+static void put_clock(const struct hk_event *event, struct hk_strbuf *data)
+{
+    if (event->spent_ms > 0) {
+        hk_fields_key(data, "spent");
+        hk_fields_int(data, event->spent_ms);
+    }
+    if (event->by_clock) {
+        hk_fields_key(data, "by");
+        hk_fields_word(data, "clock");
+    }
+}
+
 void hk_record_write(const struct hk_rules *rules, const struct hk_entry *entry,
                      struct hk_strbuf *data, struct hk_strbuf *secret)
 {
     const struct hk_event *event = &entry->event;
 
+    put_clock(event, data);
     switch ((enum hk_event_type)event->type) {
     case HK_EVENT_GAME_CREATED:
         put_created(rules, entry, data, secret);
@@ -192,6 +220,12 @@ void hk_record_write(const struct hk_rules *rules, const struct hk_entry *entry,
         return;
     case HK_EVENT_GAME_ENDED:
         put_game_ended(event, data);
+        return;
+    case HK_EVENT_CLOCK_EXPIRED:
+        put_expired(event, data);
+        return;
+    case HK_EVENT_CLOCK_RESUMED:
+        put_resumed(event, data);
         return;
     }
     abort();

@@ -40,11 +40,11 @@ static bool read_option(char *word, struct hk_rules *rules, uint32_t *later)
     *later &= ~(UINT32_C(1) << (option - hk_options));
     if (option->type == HK_OPTION_CHOICE) {
         int choice = hk_option_choice(option, value);
-        return choice >= 0 && hk_option_set(option, rules, (int16_t)choice);
+        return choice >= 0 && hk_option_set(option, rules, choice);
     }
     long number = strtol(value, &end, 10);
-    return end != value && *end == '\0' && number >= INT16_MIN &&
-           number <= INT16_MAX && hk_option_set(option, rules, (int16_t)number);
+    return end != value && *end == '\0' && number >= INT32_MIN &&
+           number <= INT32_MAX && hk_option_set(option, rules, (int32_t)number);
 }
 
 static bool read_rules(struct hk_reader *fields, struct hk_record *record)
@@ -362,6 +362,52 @@ static bool read_game_ended(struct hk_reader *data, struct hk_event *event)
     return hk_record_read_bits(data, "winners", &event->winners);
 }
 
+static bool read_expired(struct hk_reader *data, struct hk_event *event)
+{
+    int64_t phase, forfeit;
+
+    if (event->seat < 0 ||
+        !hk_record_read_number(data, "phase", HK_PHASE_DRAW, HK_PHASE_ANSWER,
+                               &phase) ||
+        !hk_record_read_number(data, "forfeit", 0, 1, &forfeit))
+        return false;
+    event->phase = (uint8_t)phase;
+    event->forfeit = forfeit != 0;
+    return true;
+}
+
+static bool read_resumed(struct hk_reader *data, struct hk_event *event)
+{
+    int64_t left;
+
+    if (!hk_record_read_number(data, "left", -1, UINT32_MAX, &left))
+        return false;
+    event->limited = left >= 0;
+    event->left_ms = left >= 0 ? (uint32_t)left : 0;
+    return true;
+}
+
+/* What stands before all else in games with a clock. */
+static bool read_clock(struct hk_reader *data, struct hk_event *event)
+{
+    struct hk_reader ahead = *data;
+    struct hk_reader words;
+    char word[WORD_SIZE];
+    int64_t spent;
+
+    if (hk_reader_key(&ahead, "spent", &words)) {
+        if (!hk_record_read_number(data, "spent", 1, UINT32_MAX, &spent))
+            return false;
+        event->spent_ms = (uint32_t)spent;
+    }
+    if (!hk_reader_key(data, "by", &words))
+        return true;
+    event->by_clock = true;
+    return event->type == HK_EVENT_MOVE &&
+           hk_reader_word(&words, word, sizeof word) &&
+           hk_reader_done(&words) && strcmp(word, "clock") == 0;
+}
+
 static bool read_texts(enum hk_event_type type, struct hk_reader *data,
                        struct hk_reader *secret, struct hk_record *record)
 {
@@ -388,6 +434,10 @@ static bool read_texts(enum hk_event_type type, struct hk_reader *data,
         return hk_record_read_correction(data, record);
     case HK_EVENT_GAME_ENDED:
         return read_game_ended(data, event);
+    case HK_EVENT_CLOCK_EXPIRED:
+        return read_expired(data, event);
+    case HK_EVENT_CLOCK_RESUMED:
+        return read_resumed(data, event);
     }
     return false;
 }
@@ -413,7 +463,8 @@ enum hk_error hk_record_read(const struct hk_event_row *row,
         memcpy(event->hash, row->hash, sizeof event->hash);
     hk_reader_init(&data, row->data);
     hk_reader_init(&secret, row->secret ? row->secret : "");
-    if (read_texts(row->type, &data, &secret, ret_record) &&
+    if (read_clock(&data, event) &&
+        read_texts(row->type, &data, &secret, ret_record) &&
         hk_reader_done(&data) && hk_reader_done(&secret))
         return HK_OK;
     hk_record_clear(ret_record);

@@ -253,8 +253,10 @@ enum hk_error hk_registry_take(struct hk_service *service, const char *uuid,
         game = begin_loading(service, uuid);
         unlock(registry);
         error = game ? load(registry, game, &dead) : HK_E_INTERNAL;
-        if (!error)
+        if (!error) {
             hk_bots_look(game);
+            hk_wheel_look(game);
+        }
     }
     free_chain(dead);
     if (!error)

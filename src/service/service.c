@@ -90,14 +90,28 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
                  "the games could not be counted");
         goto err_after_store;
     }
-    error = hk_bots_start(service);
+    error = hk_store_last_game(service->store, &service->last_left);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
+                 "the games cannot be read");
+        goto err_after_store;
+    }
+    error = hk_wheel_start(service);
     if (error) {
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");
         goto err_after_store;
     }
+    error = hk_bots_start(service);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");
+        goto err_after_wheel;
+    }
     *ret_service = service;
     return HK_OK;
 
+err_after_wheel:
+    hk_wheel_stop(service);
+    hk_wheel_clear(service);
 err_after_store:
     hk_store_close(service->store);
 err_after_tickets:
@@ -114,7 +128,9 @@ void hk_service_close(struct hk_service *service)
 {
     if (!service)
         return;
+    hk_wheel_stop(service);
     hk_bots_stop(service);
+    hk_wheel_clear(service);
     hk_registry_clear(&service->registry);
     hk_tickets_clear(&service->tickets);
     hk_feeds_clear(&service->feeds);
@@ -164,6 +180,11 @@ bool hk_service_is_open(const struct hk_service *service)
 hk_time hk_service_now(const struct hk_service *service)
 {
     return hk_clock_now(&service->clock);
+}
+
+hk_ticks hk_service_ticks(const struct hk_service *service)
+{
+    return hk_clock_ticks(&service->clock);
 }
 
 enum hk_error hk_receipt_find(struct hk_service *service,

@@ -58,7 +58,10 @@ enum hk_error hk_snapshot_make(const struct hk_game_row *row,
     memcpy(snapshot.seats, seats, row->seats * sizeof *seats);
     for (unsigned s = 0; s < row->seats; s++)
         snapshot.seats[s].total = table->state.totals[s];
+    for (unsigned s = 0; s < row->seats; s++)
+        snapshot.seats[s].bot |= table->clocks.forfeits >> s & 1;
     snapshot.state = table->state;
+    snapshot.clock = hk_table_clock(table);
     memcpy(snapshot.commitment, table->commitment, HK_COMMITMENT_SIZE);
     snapshot.chain_seq = table->chain_seq;
     memcpy(snapshot.chain, table->chain, HK_HASH_SIZE);

@@ -20,6 +20,8 @@ static void stamp(struct hk_table *table, enum hk_event_type type,
     ret_entry->event.round = (uint8_t)round;
     ret_entry->event.seat = (int8_t)seat;
     ret_entry->event.drawn = HK_NO_CARD;
+    ret_entry->event.spent_ms = table->clocks.spent_ms;
+    table->clocks.spent_ms = 0;
 }
 
 static void require(bool condition)
@@ -49,7 +51,7 @@ enum hk_owed hk_table_owed(const struct hk_table *table)
         return table->mode == HK_MODE_SCORECARD ? HK_OWED_NOTHING
                                                 : HK_OWED_ROUND_START;
     case HK_STAGE_PLAY:
-        return HK_OWED_NOTHING;
+        return table->clocks.moving ? HK_OWED_CLOCK_MOVE : HK_OWED_NOTHING;
     case HK_STAGE_RESHUFFLE:
         return HK_OWED_RESHUFFLE;
     case HK_STAGE_OVER:
@@ -60,7 +62,8 @@ enum hk_owed hk_table_owed(const struct hk_table *table)
 
 bool hk_table_ranked(const struct hk_table *table)
 {
-    return table->deal_count == 0 && table->bots == 0 && !table->handed_over;
+    return table->deal_count == 0 && !table->handed_over &&
+           (table->bots & ~table->clocks.forfeits) == 0;
 }
 
 static void update_status(struct hk_table *table)
@@ -85,6 +88,7 @@ void hk_table_create(struct hk_table *ret_table, const char *id,
     ret_table->updated_at = now;
     hk_chain_start(id, ret_table->chain);
     hk_state_init(&ret_table->state, rules, secret->first_dealer);
+    hk_clocks_init(&ret_table->clocks, rules);
     stamp(ret_table, HK_EVENT_GAME_CREATED, 0, -1, now, ret_entry);
     ret_entry->event.rules = rules;
     ret_entry->event.mode = (uint8_t)mode;
@@ -130,26 +134,48 @@ void hk_table_give_seat(struct hk_table *table, hk_seat seat, const char *name,
         table->handed_over = true;
     table->open_seats &= (uint8_t)~bit;
     table->bots = (uint8_t)(name ? table->bots & ~bit : table->bots | bit);
+    table->clocks.forfeits &= (uint8_t)~bit;
     update_status(table);
     stamp(table, HK_EVENT_SEAT_GIVEN, 0, seat, now, ret_entry);
     ret_entry->event.players[0] = name;
+}
+
+void hk_table_pass(struct hk_table *table, uint64_t ms)
+{
+    if (table->status == HK_STATUS_PLAYING)
+        hk_clocks_pass(&table->clocks, &table->rules, &table->state, ms);
+}
+
+struct hk_clock_face hk_table_clock(const struct hk_table *table)
+{
+    if (table->status != HK_STATUS_PLAYING)
+        return (struct hk_clock_face){.limited = false};
+    return hk_clocks_show(&table->clocks, &table->rules, &table->state,
+                          table->bots);
 }
 
 enum hk_error hk_table_move(struct hk_table *table, const struct hk_move *move,
                             hk_time now, struct hk_entry *ret_entry,
                             struct hk_refusal *ret_refusal)
 {
+    const struct hk_state before = table->state;
+    enum hk_owed owed = hk_table_owed(table);
     struct hk_outcome outcome;
-    unsigned round = table->state.round;
 
     require(table->mode == HK_MODE_REFEREE &&
             table->status == HK_STATUS_PLAYING &&
-            hk_table_owed(table) == HK_OWED_NOTHING);
-    enum hk_error error = hk_apply(&table->rules, &table->state, move, &outcome,
-                                   ret_refusal);
+            (owed == HK_OWED_NOTHING || owed == HK_OWED_CLOCK_MOVE));
+    enum hk_error error = hk_clocks_judge(&table->clocks, &table->rules,
+                                          &table->state, move, ret_refusal);
+    if (!error)
+        error = hk_apply(&table->rules, &table->state, move, &outcome,
+                         ret_refusal);
     if (error)
         return error;
-    stamp(table, HK_EVENT_MOVE, round, move->seat, now, ret_entry);
+    stamp(table, HK_EVENT_MOVE, before.round, move->seat, now, ret_entry);
+    hk_clocks_follow(&table->clocks, &table->rules, &before, &table->state,
+                     outcome.drawn);
+    ret_entry->event.by_clock = owed == HK_OWED_CLOCK_MOVE;
     ret_entry->event.move = *move;
     ret_entry->event.drawn = outcome.drawn;
     if (outcome.taken.pile_count > 0)
@@ -173,6 +199,7 @@ void hk_table_undo(struct hk_table *table, const struct hk_past *past,
         .from_seq = first->seq,
         .to_seq = hk_past_move(past, 1)->seq,
         .moves = (uint8_t)count};
+    hk_clocks_undo(&table->clocks, &table->state, &first->before);
     table->state = first->before;
 }
 
@@ -227,6 +254,34 @@ void hk_table_finish(struct hk_table *table, hk_time now,
     stamp(table, HK_EVENT_GAME_ENDED, 0, -1, now, ret_entry);
     ret_entry->event.ending = HK_ENDING_FINISHED;
     ret_entry->event.winners = hk_state_winners(&table->state, &table->rules);
+}
+
+/* ----- clocks ------------------------------------------------------------- */
+
+void hk_table_expire(struct hk_table *table, hk_time now,
+                     struct hk_entry *ret_entry)
+{
+    const struct hk_state *state = &table->state;
+    require(table->status == HK_STATUS_PLAYING &&
+            hk_table_owed(table) == HK_OWED_NOTHING);
+    stamp(table, HK_EVENT_CLOCK_EXPIRED, state->round, hk_state_actor(state),
+          now, ret_entry);
+    ret_entry->event.phase = state->phase;
+    ret_entry->event.forfeit = hk_clocks_expire(&table->clocks, &table->rules,
+                                                state, &table->bots);
+}
+
+void hk_table_resume(struct hk_table *table, hk_time now,
+                     struct hk_entry *ret_entry)
+{
+    struct hk_clock_face face = hk_table_clock(table);
+
+    require(table->status == HK_STATUS_PLAYING &&
+            hk_table_owed(table) == HK_OWED_NOTHING);
+    stamp(table, HK_EVENT_CLOCK_RESUMED, table->state.round,
+          hk_state_actor(&table->state), now, ret_entry);
+    ret_entry->event.limited = face.limited;
+    ret_entry->event.left_ms = face.left_ms;
 }
 
 /* ----- scorecards --------------------------------------------------------- */

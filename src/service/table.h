@@ -13,6 +13,7 @@
 #include "engine/apply.h"
 #include "engine/past.h"
 #include "engine/scorecard.h"
+#include "service/clocks.h"
 #include "service/record.h"
 
 /* A plain value; copies share the arranged deals. */
@@ -30,6 +31,7 @@ struct hk_table {
     uint8_t chain[HK_HASH_SIZE]; /* and its head there */
     hk_time updated_at;          /* of the last event */
     struct hk_state state;
+    struct hk_clocks clocks;
     struct hk_shuffle stream;               /* G9: of the last round dealt */
     uint8_t commitment[HK_COMMITMENT_SIZE]; /* likewise */
     bool round_ended; /* the last event ended a round; `result` says how */
@@ -41,6 +43,7 @@ enum hk_owed {
     HK_OWED_NOTHING,
     HK_OWED_ROUND_END,
     HK_OWED_RESHUFFLE,
+    HK_OWED_CLOCK_MOVE, /* of a seat whose time is up */
     HK_OWED_ROUND_START,
     HK_OWED_FINISH
 };
@@ -48,7 +51,8 @@ enum hk_owed {
 enum hk_owed hk_table_owed(const struct hk_table *table);
 
 /* Whether the game counts when it is finished: its cards came by chance, nobody
- * plays by a program of this house, and whoever began it has stayed. */
+ * sat down who plays by a program of this house, and whoever began it has
+ * stayed, or was stood in for by a bot when the time was up. */
 bool hk_table_ranked(const struct hk_table *table);
 
 /*
@@ -74,8 +78,15 @@ void hk_table_take_seat(struct hk_table *table, hk_seat seat, const char *name,
 void hk_table_give_seat(struct hk_table *table, hk_seat seat, const char *name,
                         bool stays, hk_time now, struct hk_entry *ret_entry);
 
-/* A seat's move; status playing and nothing owed. Errors: refusals of
- * hk_apply(); then nothing has changed. */
+/* So much time passes for the clocks before the next event. */
+void hk_table_pass(struct hk_table *table, uint64_t ms);
+
+/* What the clocks show after the last event. */
+struct hk_clock_face hk_table_clock(const struct hk_table *table);
+
+/* A seat's move; status playing and nothing owed, or (then the move is the
+ * clock's) HK_OWED_CLOCK_MOVE. Errors: refusals of hk_apply(); HK_E_TOO_EARLY,
+ * a draw from the stock while others may ask; then nothing has changed. */
 HK_MUST_CHECK enum hk_error hk_table_move(struct hk_table *table,
                                           const struct hk_move *move,
                                           hk_time now,
@@ -88,6 +99,15 @@ HK_MUST_CHECK enum hk_error hk_table_move(struct hk_table *table,
  */
 void hk_table_undo(struct hk_table *table, const struct hk_past *past,
                    unsigned count, hk_time now, struct hk_entry *ret_entry);
+
+/* The time of whoever may act is up; status playing and nothing owed. */
+void hk_table_expire(struct hk_table *table, hk_time now,
+                     struct hk_entry *ret_entry);
+
+/* The clocks go on after the service was down; status playing and nothing
+ * owed. */
+void hk_table_resume(struct hk_table *table, hk_time now,
+                     struct hk_entry *ret_entry);
 
 /* What is owed, each when it is. G9: a round starts from a seed. */
 void hk_table_end_round(struct hk_table *table, hk_time now,

@@ -105,7 +105,7 @@ static void compare_seat(struct verification *verification,
 
     if (seat->seat != s || seat->team != team ||
         strcmp(seat->name, history->names[s]) != 0 ||
-        seat->bot != (table->bots >> s & 1))
+        seat->bot != ((table->bots & ~table->clocks.forfeits) >> s & 1))
         differ(verification,
                "game %s: seat %u is stored as \"%s\", its log "
                "has \"%s\"",
@@ -147,8 +147,9 @@ static void compare_game(struct verification *verification,
     if (row->variant != (enum hk_variant)table->rules.variant ||
         row->seats != table->rules.seats ||
         stored->seat_count != table->rules.seats ||
-        row->ranked != hk_table_ranked(table) || row->mode != table->mode ||
-        row->rules_version != HK_RULES_VERSION ||
+        row->ranked != hk_table_ranked(table) ||
+        row->clocked != hk_clocks_kept(&table->rules) ||
+        row->mode != table->mode || row->rules_version != HK_RULES_VERSION ||
         row->created_at != history->created_at ||
         row->updated_at != table->updated_at) {
         differ(verification, "game %s: its row does not say what its log says",

@@ -50,6 +50,7 @@ static enum hk_error judge(struct hk_write *write)
     enum hk_error error = HK_OK;
 
     write->now = hk_service_now(write->service);
+    write->ticks = hk_service_ticks(write->service);
     if (game)
         error = check_standing(game, &write->wish);
     if (!error && game)
@@ -92,9 +93,12 @@ enum hk_error hk_write_new_draft(struct hk_write *write,
 {
     enum hk_error error = make_draft(write, table, entries_max);
 
-    if (!error && write->game)
-        write->draft->key = write->game->row.key;
-    return error;
+    if (error || !write->game)
+        return error;
+    write->draft->key = write->game->row.key;
+    hk_table_pass(&write->draft->table,
+                  hk_game_passed(write->game, write->ticks));
+    return HK_OK;
 }
 
 enum hk_error hk_write_foresee(struct hk_write *write,
@@ -241,14 +245,19 @@ static void pass_on(struct hk_write *write, enum hk_error error)
         if (write->kind->publish)
             write->kind->publish(write);
         hk_history_take(&game->history, write->draft);
+        game->ticks = write->ticks;
+        game->resume = false;
         waiters = hk_fanout_take(&game->fanout);
     }
     bool bots = durable && game->history.table.bots != 0;
+    bool clocked = durable && hk_clocks_kept(&game->history.table.rules);
     struct hk_write *next = give_turn(game, &refused);
     hk_game_unlock(game);
     struct hk_waiter *readers = durable ? publish_feed(write) : NULL;
     if (bots)
         hk_bots_look(game);
+    if (clocked)
+        hk_wheel_look(game);
     /* Its own reference may be the last to the game. */
     clear(write, error);
     if (next)

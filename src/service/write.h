@@ -54,6 +54,7 @@ struct hk_write {
     struct hk_service *service;
     struct hk_game *game; /* NULL: of no game in memory */
     hk_time now;
+    hk_ticks ticks;
     struct hk_draft *draft;        /* owned, or in the room; NULL: none */
     const void *outcome;           /* what `render` of a receipt gets */
     struct hk_receipt_row receipt; /* rendered where `answer` is not NULL */

@@ -69,8 +69,8 @@ enum hk_error hk_tx_add_game(struct hk_tx *tx, const struct hk_game_row *game,
     struct hk_query query;
     hk_query_start(&query, tx->db,
                    "INSERT INTO games (uuid, variant, mode, status, ranked, "
-                   "rules_version, seats, seq, created_at, updated_at, key) "
-                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                   "rules_version, seats, seq, created_at, updated_at, key, "
+                   "clocked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     hk_query_text(&query, game->uuid);
     hk_query_text(&query, hk_variant_name(game->variant));
     hk_query_text(&query, hk_mode_name(game->mode));
@@ -82,6 +82,7 @@ enum hk_error hk_tx_add_game(struct hk_tx *tx, const struct hk_game_row *game,
     hk_query_int(&query, game->created_at);
     hk_query_int(&query, game->updated_at);
     hk_query_int_or_null(&query, game->key, 0);
+    hk_query_int(&query, game->clocked);
     enum hk_error error = hk_query_run(&query);
     if (error != HK_OK)
         return error;
@@ -161,7 +162,7 @@ enum hk_error hk_tx_rank(struct hk_tx *tx, int64_t game, bool ranked)
 
 #define GAME_COLUMNS                                                         \
     "g.id, g.uuid, g.variant, g.mode, g.status, g.ranked, g.rules_version, " \
-    "g.seats, g.seq, g.created_at, g.updated_at, g.key "
+    "g.seats, g.seq, g.created_at, g.updated_at, g.key, g.clocked "
 
 enum {
     GAME_ID,
@@ -175,7 +176,8 @@ enum {
     GAME_SEQ,
     GAME_CREATED_AT,
     GAME_UPDATED_AT,
-    GAME_KEY
+    GAME_KEY,
+    GAME_CLOCKED
 };
 
 /* False where the row holds a name that this program does not know. */
@@ -201,6 +203,7 @@ static bool read_game(const struct hk_query *query,
     ret_game->created_at = hk_column_int(query, GAME_CREATED_AT);
     ret_game->updated_at = hk_column_int(query, GAME_UPDATED_AT);
     ret_game->key = hk_column_int_or(query, GAME_KEY, 0);
+    ret_game->clocked = hk_column_int(query, GAME_CLOCKED) != 0;
     return true;
 }
 
@@ -227,20 +230,16 @@ enum hk_error hk_store_find_game(struct hk_store *store, const char *uuid,
     return HK_OK;
 }
 
-enum hk_error hk_store_bot_games(struct hk_store *store, int64_t after,
-                                 size_t limit, struct hk_game_row *ret_games,
-                                 size_t *ret_count)
+/* Games by id from the first after `after`, by a query that takes these two. */
+static enum hk_error list_left(struct hk_store *store, const char *sql,
+                               int64_t after, size_t limit,
+                               struct hk_game_row *ret_games, size_t *ret_count)
 {
     size_t count = 0;
     bool known = true;
     struct hk_db *db = hk_store_take_reader(store);
     struct hk_query query;
-    hk_query_start(&query, db,
-                   "SELECT " GAME_COLUMNS "FROM games AS g "
-                   "WHERE g.status = ? AND g.id > ? AND EXISTS ("
-                   "SELECT 1 FROM seats WHERE game = g.id AND bot = 1) "
-                   "ORDER BY g.id LIMIT ?");
-    hk_query_text(&query, hk_status_name(HK_STATUS_PLAYING));
+    hk_query_start(&query, db, sql);
     hk_query_int(&query, after);
     hk_query_int(&query, (int64_t)limit);
     while (count < limit && known && hk_query_next(&query))
@@ -251,6 +250,45 @@ enum hk_error hk_store_bot_games(struct hk_store *store, int64_t after,
         error = HK_E_INTERNAL;
     if (error == HK_OK)
         *ret_count = count;
+    return error;
+}
+
+enum hk_error hk_store_bot_games(struct hk_store *store, int64_t after,
+                                 size_t limit, struct hk_game_row *ret_games,
+                                 size_t *ret_count)
+{
+    return list_left(store,
+                     "SELECT " GAME_COLUMNS "FROM games AS g "
+                     "WHERE g.status = 'playing' AND g.id > ? AND EXISTS ("
+                     "SELECT 1 FROM seats WHERE game = g.id AND bot = 1) "
+                     "ORDER BY g.id LIMIT ?",
+                     after, limit, ret_games, ret_count);
+}
+
+/* The condition of the index games_with_a_clock, word for word. */
+enum hk_error hk_store_clock_games(struct hk_store *store, int64_t after,
+                                   size_t limit, struct hk_game_row *ret_games,
+                                   size_t *ret_count)
+{
+    return list_left(store,
+                     "SELECT " GAME_COLUMNS "FROM games AS g "
+                     "WHERE g.clocked = 1 AND g.status = 'playing' "
+                     "AND g.id > ? ORDER BY g.id LIMIT ?",
+                     after, limit, ret_games, ret_count);
+}
+
+enum hk_error hk_store_last_game(struct hk_store *store, int64_t *ret_id)
+{
+    int64_t id = 0;
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    hk_query_start(&query, db, "SELECT max(id) FROM games");
+    if (hk_query_next(&query))
+        id = hk_column_int_or(&query, 0, 0);
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK)
+        *ret_id = id;
     return error;
 }
 

@@ -42,6 +42,7 @@ struct hk_game_row {
     enum hk_mode mode;
     enum hk_status status;
     bool ranked;
+    bool clocked; /* it has clocks */
     int rules_version;
     unsigned seats;
     uint32_t seq; /* of its last event */
@@ -143,6 +144,16 @@ HK_MUST_CHECK enum hk_error hk_store_bot_games(struct hk_store *store,
                                                int64_t after, size_t limit,
                                                struct hk_game_row *ret_games,
                                                size_t *ret_count);
+
+/* The same of games that have clocks. */
+HK_MUST_CHECK enum hk_error hk_store_clock_games(struct hk_store *store,
+                                                 int64_t after, size_t limit,
+                                                 struct hk_game_row *ret_games,
+                                                 size_t *ret_count);
+
+/* The id of the newest game; 0: there is none. */
+HK_MUST_CHECK enum hk_error hk_store_last_game(struct hk_store *store,
+                                               int64_t *ret_id);
 
 /* The game's seats, in order; ret_seats has HK_SEATS_MAX places. */
 HK_MUST_CHECK enum hk_error hk_store_seats(struct hk_store *store, int64_t game,

@@ -56,6 +56,9 @@ OPTIONS = {
                                         "meld_or_lay_off",
                                         "free_when_down"]),
     "final_discard": ("choice", "required", ["required", "optional"]),
+    "turn_seconds": ("integer", 0, (0, 86400)),
+    "bank_seconds": ("integer", 0, (0, 86400)),
+    "on_timeout": ("choice", "auto", ["auto", "forfeit"]),
 }
 
 
@@ -68,6 +71,10 @@ MAY_I_OPTIONS = {
                     ["next_of_taker", "return_to_turn"]),
     "refusal": ("choice", "free", ["free", "take"]),
     "claim_limit": ("integer", 0, (0, 104)),
+    "turn_seconds": ("integer", 0, (0, 86400)),
+    "bank_seconds": ("integer", 0, (0, 86400)),
+    "claim_seconds": ("integer", 0, (0, 3600)),
+    "on_timeout": ("choice", "auto", ["auto", "forfeit"]),
 }
 
 

@@ -78,7 +78,7 @@ static bool set_option(struct hk_rules *rules, const char *name,
     case HK_OPTION_INT:
     case HK_OPTION_ONEOF:
         return json_is_integer(value) &&
-               hk_option_set(option, rules, (int16_t)json_integer_value(value));
+               hk_option_set(option, rules, (int32_t)json_integer_value(value));
     case HK_OPTION_BOOL:
         return json_is_boolean(value) &&
                hk_option_set(option, rules, json_is_true(value));
@@ -86,7 +86,7 @@ static bool set_option(struct hk_rules *rules, const char *name,
         return json_is_string(value) &&
                hk_option_set(
                    option, rules,
-                   (int16_t)hk_option_choice(option, json_string_value(value)));
+                   hk_option_choice(option, json_string_value(value)));
     }
     return false;
 }

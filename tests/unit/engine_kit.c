@@ -84,7 +84,7 @@ static void set_option(struct hk_rules *rules, char *pair)
     long number = option->type == HK_OPTION_CHOICE
                       ? hk_option_choice(option, value)
                       : strtol(value, NULL, 10);
-    ck_assert_msg(hk_option_set(option, rules, (int16_t)number), "%s: %s", pair,
+    ck_assert_msg(hk_option_set(option, rules, (int32_t)number), "%s: %s", pair,
                   value);
 }
 

@@ -450,16 +450,16 @@ void player_options(const struct hk_rng *rng, struct hk_rules *rules)
     for (const struct hk_option *option = hk_options; option->name; option++) {
         if (!(option->variants >> rules->variant & 1) || chance(rng, 3))
             continue;
-        int16_t value = (int16_t)hk_rng_below(rng, 2);
+        int32_t value = (int32_t)hk_rng_below(rng, 2);
         if (option->type == HK_OPTION_INT)
-            value = (int16_t)(option->least +
+            value = (int32_t)(option->least +
                               (int)hk_rng_below(rng,
                                                 (uint32_t)(option->greatest -
                                                            option->least + 1)));
         if (option->type == HK_OPTION_ONEOF)
             value = option->values[hk_rng_below(rng, option->value_count)];
         if (option->type == HK_OPTION_CHOICE)
-            value = (int16_t)hk_rng_below(rng, option->value_count);
+            value = (int32_t)hk_rng_below(rng, option->value_count);
         hk_option_set(option, rules, value);
     }
 }

@@ -60,6 +60,11 @@ SERVICE_TESTS = \
 	tests/unit/test_service_blind \
 	tests/unit/test_service_boards \
 	tests/unit/test_service_bots \
+	tests/unit/test_service_clock \
+	tests/unit/test_service_clock_moves \
+	tests/unit/test_service_clock_record \
+	tests/unit/test_service_clock_wheel \
+	tests/unit/test_service_clocks \
 	tests/unit/test_service_counting \
 	tests/unit/test_service_dealer \
 	tests/unit/test_service_dry \
@@ -116,6 +121,8 @@ THREAD_TESTS = $(HTTP_TESTS) $(SERVICE_TESTS) $(STORE_TESTS) \
 # helpers for itself.
 libhkkitcase_a_SOURCES = \
 	tests/unit/case_kit.c tests/unit/case_kit.h
+libhkkitclock_a_SOURCES = \
+	tests/unit/clock_kit.c tests/unit/clock_kit.h
 libhkkitengine_a_SOURCES = \
 	tests/unit/engine_kit.c tests/unit/engine_kit.h \
 	tests/unit/engine_rows.h tests/unit/told.h
@@ -136,7 +143,7 @@ EXTRA_DIST += tests/unit/g9_reference.py \
 	tests/data/openskill.mjs tests/data/openskill.txt
 
 if HAVE_CHECK
-check_LIBRARIES = libhkkitcase.a libhkkitengine.a libhkkitfaults.a \
+check_LIBRARIES = libhkkitcase.a libhkkitclock.a libhkkitengine.a libhkkitfaults.a \
 	libhkkitplayer.a libhkkitservice.a libhkkitsolver.a libhkkitstore.a
 check_PROGRAMS += $(UNIT_TESTS)
 endif
@@ -188,6 +195,11 @@ tests_unit_test_service_auth_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_blind_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_boards_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_bots_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_clock_LDADD = libhkkitclock.a $(SERVICE_LDADD)
+tests_unit_test_service_clock_record_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_clock_wheel_LDADD = libhkkitclock.a $(SERVICE_LDADD)
+tests_unit_test_service_clock_moves_LDADD = $(LDADD)
+tests_unit_test_service_clocks_LDADD = $(LDADD)
 tests_unit_test_service_counting_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)

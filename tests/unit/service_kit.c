@@ -98,14 +98,18 @@ int kit_run(const char *name, const TTest *const *tests, size_t count)
 
 /* ----- the service and its file ------------------------------------------- */
 
+struct hk_manual_clock *kit_pair;
+
 struct hk_service *kit_service(void)
 {
-    struct hk_service_config config = {.database = path,
-                                       .open = kit_open,
-                                       .live_games_max = kit_live_games_max,
-                                       .live_bytes_max = kit_live_bytes_max,
-                                       .clock = hk_clock_manual(&kit_time),
-                                       .rng = kit_rng()};
+    struct hk_service_config config = {
+        .database = path,
+        .open = kit_open,
+        .live_games_max = kit_live_games_max,
+        .live_bytes_max = kit_live_bytes_max,
+        .clock = kit_pair ? hk_clock_manual_pair(kit_pair)
+                          : hk_clock_manual(&kit_time),
+        .rng = kit_rng()};
     char why[HK_STORE_MESSAGE_SIZE] = "";
 
     if (!service && hk_service_open(&config, &service, why))
@@ -219,7 +223,7 @@ static void set_option(struct hk_rules *rules, char *word)
     int number = option->type == HK_OPTION_CHOICE
                      ? hk_option_choice(option, value)
                      : (int)strtol(value, NULL, 10);
-    ck_assert(hk_option_set(option, rules, (int16_t)number));
+    ck_assert(hk_option_set(option, rules, number));
 }
 
 static struct hk_game_wish wish_of(enum hk_variant variant, const char *names,

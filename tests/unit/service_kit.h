@@ -26,6 +26,9 @@ int kit_run(const char *name, const TTest *const *tests, size_t count);
 /* The time of the service's clock, which stands still but for tests. */
 extern hk_time kit_time;
 
+/* Where a test wants a clock that is set: the next service's; or NULL. */
+extern struct hk_manual_clock *kit_pair;
+
 /* The next service opened is made so: open 1 or 0, idle games kept. */
 extern bool kit_open;
 extern size_t kit_live_games_max, kit_live_bytes_max;

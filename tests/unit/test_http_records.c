@@ -101,7 +101,7 @@ static void check_record(const char *path)
 
     hk_record_head_read(&faults, json_object_get(json, "record"), &head);
     ck_assert_msg(!hk_faults_any(&faults), "%s", path);
-    hk_arbiter_init(&arbiter, &head.rules, head.open_seats);
+    hk_arbiter_init(&arbiter, &head.rules, head.open_seats, head.bots);
     for (size_t i = 1; i < json_array_size(head.events) && !error; i++) {
         struct hk_told told;
 

@@ -5,15 +5,16 @@
 
 enum { HAND = 1u << HK_HAND | 1u << HK_HAND_PARTNERS, MAY_I = 1u << HK_MAY_I };
 
-/* D10, word for word: every option, its range and its default. */
+/* D10, word for word: every option, its range and its default; then those of
+ * the clock, which no rule names. */
 static const struct {
     unsigned variants;
     const char *name;
-    int16_t allowed[6]; /* the values, ends of a range included */
+    int32_t allowed[6]; /* the values, ends of a range included */
     unsigned allowed_count;
-    int16_t refused[4];
+    int32_t refused[4];
     unsigned refused_count;
-    int16_t standard;
+    int32_t standard;
     enum hk_option_type type;
     const char *rule;
 } options[] = {
@@ -156,6 +157,42 @@ static const struct {
      0,
      HK_OPTION_INT,
      "M10"},
+    {HAND | MAY_I,
+     "turn_seconds",
+     {0, 1, 30, 40000, 86399, 86400},
+     6,
+     {-1, 86401, 1000000},
+     3,
+     0,
+     HK_OPTION_INT,
+     ""},
+    {HAND | MAY_I,
+     "bank_seconds",
+     {0, 1, 600, 86399, 86400},
+     5,
+     {-1, 86401},
+     2,
+     0,
+     HK_OPTION_INT,
+     ""},
+    {MAY_I,
+     "claim_seconds",
+     {0, 1, 5, 3599, 3600},
+     5,
+     {-1, 3601},
+     2,
+     0,
+     HK_OPTION_INT,
+     ""},
+    {HAND | MAY_I,
+     "on_timeout",
+     {0, 1},
+     2,
+     {-1, 2},
+     2,
+     0,
+     HK_OPTION_CHOICE,
+     ""},
 };
 
 START_TEST(d10_every_option_takes_its_values_and_no_other)
@@ -177,14 +214,14 @@ START_TEST(d10_every_option_takes_its_values_and_no_other)
             ck_assert_int_eq(option->type, options[i].type);
             ck_assert_str_eq(hk_rule_id(option->rule), options[i].rule);
             for (unsigned n = 0; n < options[i].allowed_count; n++) {
-                int16_t value = options[i].allowed[n];
+                int32_t value = options[i].allowed[n];
                 ck_assert_msg(hk_option_set(option, &rules, value), "%s %d",
                               name, value);
                 ck_assert_int_eq(hk_option_get(option, &rules), value);
             }
-            int16_t last = hk_option_get(option, &rules);
+            int32_t last = hk_option_get(option, &rules);
             for (unsigned n = 0; n < options[i].refused_count; n++) {
-                int16_t value = options[i].refused[n];
+                int32_t value = options[i].refused[n];
                 ck_assert_msg(!hk_option_set(option, &rules, value), "%s %d",
                               name, value);
                 ck_assert_int_eq(hk_option_get(option, &rules), last);
@@ -219,7 +256,7 @@ static void check_others(enum hk_variant variant,
     struct hk_rules rules;
     hk_rules_init(&rules, variant, 3);
     const struct hk_rules usual = rules;
-    int16_t other = (int16_t)(option->standard == 1 ? 0 : 1);
+    int32_t other = option->standard == 1 ? 0 : 1;
     if (option->type == HK_OPTION_ONEOF)
         other = option->values[option->values[0] == option->standard];
     ck_assert(hk_option_set(option, &rules, other));

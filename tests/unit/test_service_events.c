@@ -84,6 +84,8 @@ static unsigned check_event(const struct hk_event *event,
     case HK_EVENT_UNDONE:
     case HK_EVENT_ROUND_CORRECTED:
     case HK_EVENT_GAME_ENDED:
+    case HK_EVENT_CLOCK_EXPIRED:
+    case HK_EVENT_CLOCK_RESUMED:
         return 0;
     }
     return 0;

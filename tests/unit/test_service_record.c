@@ -168,7 +168,8 @@ START_TEST(test_a_creation_keeps_every_option_and_name)
                "opening_minimum=51 ace_low_value=11 max_jokers_per_meld=2 "
                "run_max=13 joker_left=15 dealer=rotate opening_rule=beat_last "
                "opening_needs_run=0 hand_waives_minimum=0 starter_may_meld=1 "
-               "discard_draw=meld final_discard=required",
+               "discard_draw=meld final_discard=required turn_seconds=0 "
+               "bank_seconds=0 on_timeout=auto",
                "", &record);
     ck_assert_mem_eq(record.entry.event.rules, &wish.rules, sizeof wish.rules);
     ck_assert_str_eq(record.entry.event.players[0], "hu\"da");
@@ -193,7 +194,8 @@ START_TEST(test_a_creation_keeps_who_is_a_bot)
                "variant may-i; seats 3; first_dealer 0; players \"\" \"a\" "
                "\"\"; bots 0 2; options max_reshuffles=2 ace_wrap=1 "
                "lay_off=any after_claim=next_of_taker refusal=free "
-               "claim_limit=0",
+               "claim_limit=0 turn_seconds=0 bank_seconds=0 claim_seconds=0 "
+               "on_timeout=auto",
                "", &record);
     ck_assert_uint_eq(record.entry.event.bots, 5);
     hk_record_clear(&record);
