@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http/answers.h"
 #include "http/game_read.h"
 #include "http/json_figures.h"
 #include "http/list_games.h"
@@ -114,27 +115,36 @@ static void clear_registering(void *work)
     free(registering->deeds.pairs);
 }
 
-static enum hk_error build_registered(struct hk_request *request,
-                                      const void *outcome)
+/* Where the player is found; nowhere after a dry run. */
+static void add_location(struct hk_request *request, const char *name)
 {
-    const struct hk_registered *registered = outcome;
-    const struct registering *registering = request->work;
-    struct hk_json json = hk_request_json(request, HK_SUCCESS_CREATED);
     struct hk_strbuf path;
 
-    hk_request_no_store(request);
+    if (request->dry_run)
+        return;
     hk_strbuf_init(&path, 1024);
-    hk_target_encode(&path, registered->player.name);
+    hk_target_encode(&path, name);
     if (path.failed)
         request->reply.failed = true;
     else
         hk_reply_header(&request->reply, "Location", "/v1/players/%s",
                         path.text);
     hk_strbuf_clear(&path);
+}
 
+static enum hk_error build_registered(struct hk_request *request,
+                                      const void *outcome)
+{
+    const struct hk_registered *registered = outcome;
+    const struct registering *registering = request->work;
+    struct hk_json json = hk_request_json(request, HK_SUCCESS_CREATED);
+
+    hk_request_no_store(request);
+    add_location(request, registered->player.name);
     hk_json_open_object(&json, NULL);
     write_player(&json, "player", &registered->player, &registering->deeds);
-    hk_json_string(&json, "token", registered->token);
+    hk_answer_token(request, &json, "token", registered->token);
+    hk_answer_dry_mark(request, &json);
     hk_json_close_object(&json);
     return HK_OK;
 }

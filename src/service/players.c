@@ -33,6 +33,8 @@ static enum hk_error run_registration(struct hk_write *write, struct hk_tx *tx)
     if (error)
         return error;
     write->outcome = &registration->registered;
+    if (write->wish.dry_run)
+        return HK_E_INTERNAL;
     error = hk_write_render(write);
     return error ? error : hk_write_keep_receipt(write, tx);
 }

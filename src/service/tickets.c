@@ -45,13 +45,17 @@ static int64_t id_of(struct hk_game *game)
     return id;
 }
 
+hk_time hk_ticket_expiry(const struct hk_game *game)
+{
+    return hk_service_now(game->service) + HK_TICKET_LIFE_MS;
+}
+
 void hk_ticket_make(struct hk_game *game, const struct hk_caller *caller,
                     char ret_text[HK_TOKEN_TEXT_SIZE], hk_time *ret_expires_at)
 {
     struct hk_service *service = game->service;
     struct hk_tickets *tickets = &service->tickets;
-    struct hk_ticket ticket = {.expires_at = hk_service_now(service) +
-                                             HK_TICKET_LIFE_MS,
+    struct hk_ticket ticket = {.expires_at = hk_ticket_expiry(game),
                                .game = id_of(game),
                                .caller = *caller};
 

@@ -22,6 +22,9 @@ struct hk_game;
 void hk_ticket_make(struct hk_game *game, const struct hk_caller *caller,
                     char ret_text[HK_TOKEN_TEXT_SIZE], hk_time *ret_expires_at);
 
+/* When a ticket that is made now is none any more. */
+hk_time hk_ticket_expiry(const struct hk_game *game);
+
 /* Who made the ticket, which is none from now on; where its seat has changed
  * hands meanwhile, this caller is nobody there (hk_game_standing()).
  * Errors: HK_E_UNAUTHORIZED: it was used, or is too old, or another game's. */
