@@ -53,26 +53,49 @@ static enum hk_error read_past(const struct hk_game *game,
 
 static enum hk_error judge_undoing(struct hk_write *write)
 {
-    struct hk_undoing *undoing = (struct hk_undoing *)write;
-    const struct hk_game *game = write->game;
-    struct hk_past *past = NULL;
-    enum hk_error error = check_playing(&game->history.table);
+    const struct hk_table *table = &write->game->history.table;
+    enum hk_error error = check_playing(table);
 
-    if (!error)
-        error = read_past(game, &past);
-    if (!error && (undoing->moves == 0 || undoing->moves > past->count)) {
+    /* Whether it may be, the log says: it is read when no lock is held. */
+    return error ? error : hk_write_new_draft(write, table, 1);
+}
+
+/* The moves taken back on the draft. */
+static enum hk_error take_back(struct hk_undoing *undoing)
+{
+    struct hk_write *write = &undoing->write;
+    struct hk_past *past;
+    enum hk_error error = read_past(write->game, &past);
+
+    if (error)
+        return error;
+    if (undoing->moves == 0 || undoing->moves > past->count) {
         undoing->bar = past->bar;
         undoing->bar_seq = past->bar_seq;
         error = HK_E_CANNOT_UNDO;
-    }
-    if (!error)
-        error = hk_write_new_draft(write, &game->history.table, 1);
-    if (!error) {
+    } else {
         hk_table_undo(&write->draft->table, past, undoing->moves, write->now,
                       hk_draft_next(write->draft));
-        error = hk_write_foresee(write, &undoing->happened);
     }
     free(past);
+    return error;
+}
+
+static enum hk_error run_undoing(struct hk_write *write, struct hk_tx *tx)
+{
+    struct hk_undoing *undoing = (struct hk_undoing *)write;
+    enum hk_error error = take_back(undoing);
+
+    if (!error)
+        error = hk_write_foresee(write, &undoing->happened);
+    if (!error && write->wish.dry_run)
+        return HK_E_INTERNAL;
+    if (!error)
+        error = hk_write_render(write);
+    if (!error)
+        error = hk_write_keep_receipt(write, tx);
+    if (!error)
+        error = hk_draft_write(write->draft, tx, write->game->row.id);
     return error;
 }
 
@@ -82,6 +105,7 @@ static void drop_undoing(struct hk_write *write)
 }
 
 static const struct hk_write_kind undoing_moves = {.judge = judge_undoing,
+                                                   .run = run_undoing,
                                                    .drop = drop_undoing};
 
 void hk_undoing_start(struct hk_undoing *undoing, struct hk_game *game)
