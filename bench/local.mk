@@ -12,17 +12,20 @@ libhkrandom_a_SOURCES = \
 	bench/random_move.c bench/random_move.h
 
 bench_bot_games_SOURCES = bench/bot_games.c
-bench_bot_games_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
+bench_bot_games_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS) \
+	$(NETTLE_LIBS)
 
 bench_playout_SOURCES = bench/playout.c
-bench_playout_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
+bench_playout_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS) \
+	$(NETTLE_LIBS)
 
 bench_load_SOURCES = \
 	bench/load.c bench/load.h \
 	bench/load_arranged.c \
 	bench/load_client.c \
 	bench/load_games.c bench/load_games.h
-bench_load_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS)
+bench_load_LDADD = libhkrandom.a libhkengine.a libhkbase.a $(SODIUM_LIBS) \
+	$(NETTLE_LIBS)
 
 bench_streams_SOURCES = bench/streams.c
 

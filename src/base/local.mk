@@ -8,5 +8,6 @@ libhkbase_a_SOURCES = \
 	src/base/log.c src/base/log.h \
 	src/base/reason.c src/base/reason.h \
 	src/base/rng.c src/base/rng.h \
+	src/base/sha256.c src/base/sha256.h \
 	src/base/shuffle.c src/base/shuffle.h \
 	src/base/strbuf.c src/base/strbuf.h

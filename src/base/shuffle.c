@@ -1,25 +1,26 @@
 /* G9: the stream of numbers and the shuffle that reads it. */
 #include "base/shuffle.h"
 
-#include <sodium.h>
 #include <string.h>
 
-_Static_assert(HK_COMMITMENT_SIZE == crypto_hash_sha256_BYTES,
+#include "base/sha256.h"
+
+_Static_assert(HK_COMMITMENT_SIZE == HK_SHA256_SIZE,
                "a commitment is a SHA-256");
 
-#define NUMBERS_PER_BLOCK (crypto_hash_sha256_BYTES / 4)
+#define NUMBERS_PER_BLOCK (HK_SHA256_SIZE / 4)
 
 /* G9: the eight numbers of SHA-256(seed || counter). */
 static void read_block(const uint8_t seed[HK_SEED_SIZE], uint64_t counter,
                        uint32_t ret_numbers[NUMBERS_PER_BLOCK])
 {
     uint8_t input[HK_SEED_SIZE + 8];
-    uint8_t hash[crypto_hash_sha256_BYTES];
+    uint8_t hash[HK_SHA256_SIZE];
 
     memcpy(input, seed, HK_SEED_SIZE);
     for (size_t i = 0; i < 8; i++)
         input[HK_SEED_SIZE + i] = (uint8_t)(counter >> (56 - 8 * i));
-    crypto_hash_sha256(hash, input, sizeof input);
+    hk_sha256(input, sizeof input, hash);
     for (size_t i = 0; i < NUMBERS_PER_BLOCK; i++) {
         ret_numbers[i] = (uint32_t)hash[4 * i] << 24 |
                          (uint32_t)hash[4 * i + 1] << 16 |
@@ -74,5 +75,5 @@ void hk_shuffle_bytes(struct hk_shuffle *shuffle, uint8_t *bytes, size_t count)
 void hk_shuffle_commitment(const uint8_t seed[HK_SEED_SIZE],
                            uint8_t ret_commitment[HK_COMMITMENT_SIZE])
 {
-    crypto_hash_sha256(ret_commitment, seed, HK_SEED_SIZE);
+    hk_sha256(seed, HK_SEED_SIZE, ret_commitment);
 }

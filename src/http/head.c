@@ -121,7 +121,7 @@ static enum MHD_Result look_at(void *cls, enum MHD_ValueKind kind,
     return MHD_YES;
 }
 
-/* ----- lists --------------------------------------------------------------- */
+/* ----- lists -------------------------------------------------------------- */
 
 struct joining {
     unsigned header;

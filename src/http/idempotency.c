@@ -6,29 +6,29 @@
 
 #include <sodium.h>
 
+#include "base/sha256.h"
+
 enum { SEAL_ROOM = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES };
 
-static void add_text(crypto_hash_sha256_state *state, const char *text)
+static void add_text(struct hk_sha256 *hash, const char *text)
 {
     /* With its NUL, so that two texts never run into each other. */
-    crypto_hash_sha256_update(state, (const unsigned char *)text,
-                              strlen(text) + 1);
+    hk_sha256_add(hash, text, strlen(text) + 1);
 }
 
 /* A hash of who asks for what with which key, for one purpose. */
 static void hash_for(const struct hk_request *request, const char *purpose,
                      uint8_t ret_hash[32])
 {
-    crypto_hash_sha256_state state;
+    struct hk_sha256 hash;
 
-    crypto_hash_sha256_init(&state);
-    add_text(&state, purpose);
-    crypto_hash_sha256_update(&state, request->caller.hash,
-                              sizeof(request->caller.hash));
-    add_text(&state, request->method_token);
-    add_text(&state, request->target.path);
-    add_text(&state, request->idempotency.key);
-    crypto_hash_sha256_final(&state, ret_hash);
+    hk_sha256_init(&hash);
+    add_text(&hash, purpose);
+    hk_sha256_add(&hash, request->caller.hash, sizeof(request->caller.hash));
+    add_text(&hash, request->method_token);
+    add_text(&hash, request->target.path);
+    add_text(&hash, request->idempotency.key);
+    hk_sha256_end(&hash, ret_hash);
 }
 
 /* Called inside the write: makes the answer and gives it, sealed. */
@@ -79,9 +79,8 @@ enum hk_error hk_idempotency_begin(struct hk_request *request)
         return HK_OK;
     idempotency->used = true;
     hash_for(request, "hakam receipt slot", idempotency->receipt.slot);
-    crypto_hash_sha256(idempotency->receipt.body_hash,
-                       (const unsigned char *)request->body,
-                       request->body_length);
+    hk_sha256(request->body, request->body_length,
+              idempotency->receipt.body_hash);
     idempotency->receipt.render = render;
     idempotency->receipt.cls = request;
     return HK_OK;

@@ -31,7 +31,8 @@ void hk_view_etag(uint32_t seq, const struct hk_viewer *viewer,
         break;
     }
     *to++ = '.';
-    to = stpcpy(to, tag);
+    memcpy(to, tag, strlen(tag));
+    to += strlen(tag);
     if (away) {
         *to++ = '.';
         *to++ = 'a';

@@ -7,11 +7,12 @@
 
 #include <sodium.h>
 
+#include "base/sha256.h"
 #include "service/internal.h"
 
 #define TOKEN_BYTES 32
 
-_Static_assert(crypto_hash_sha256_BYTES == HK_TOKEN_HASH_SIZE,
+_Static_assert(HK_SHA256_SIZE == HK_TOKEN_HASH_SIZE,
                "tokens are kept as SHA-256");
 
 static const char *prefix_of(enum hk_token_kind kind)
@@ -49,7 +50,7 @@ static enum hk_role role_of(enum hk_token_kind kind)
 
 void hk_auth_hash(const char *token, uint8_t ret_hash[HK_TOKEN_HASH_SIZE])
 {
-    crypto_hash_sha256(ret_hash, (const unsigned char *)token, strlen(token));
+    hk_sha256(token, strlen(token), ret_hash);
 }
 
 static void make(const struct hk_rng *rng, const char *prefix,

@@ -16,6 +16,7 @@ MAIN = len(LAYERS)
 HOMES = {
     "sqlite3.h": {"store"},
     "jansson.h": {"http"},
+    "nettle/": {"base"},
     "microhttpd.h": {"http"},
     "systemd/": {""},
     "unicode/": {"service"},

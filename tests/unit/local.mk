@@ -7,6 +7,7 @@ BASE_TESTS = \
 	tests/unit/test_base_error \
 	tests/unit/test_base_log \
 	tests/unit/test_base_rng \
+	tests/unit/test_base_sha256 \
 	tests/unit/test_base_shuffle \
 	tests/unit/test_base_strbuf
 
