@@ -7,7 +7,7 @@ to show, and to work out scores.
 import itertools
 
 from support.cards import (JOKER, RANKS, SUITS, in_order, meld_value,
-                           order_key, points, suit_of)
+                           order_key, pack, points, suit_of)
 
 MAX_JOKERS = 2
 RUN_MAX = 13
@@ -194,38 +194,60 @@ def candidates(hand):
                                            [order_key(c) for c in meld]))
 
 
+# How often each card is held, packed into one number: three bits for each, of
+# which the highest is never set in a hand, since there are two of a card.
+_PLACES = {card: 3 * place for place, card in enumerate(sorted(set(pack())))}
+_GUARDS = sum(4 << place for place in _PLACES.values())
+
+
+def _packed(cards):
+    return sum(1 << _PLACES[card] for card in cards)
+
+
+def _holds(hand, cards):
+    """Whether no card is missing, which would borrow from its guard."""
+    return ((hand | _GUARDS) - cards) & _GUARDS == _GUARDS
+
+
 def best_cover(hand, keep=1, minimum=0, must_hold=None):
     """The melds, together, that leave the fewest points in the hand but at
     least `keep` cards, are worth the minimum, and hold a card if one is
     named; an empty list where there are none. A search that takes too long
     gives the best found so far."""
-    options = [(meld, meld_of(meld).value, sum(map(points, meld)))
-               for meld in candidates(hand)]
+    most = sum(11 if card == JOKER else meld_value(card) for card in hand)
+    if most < minimum:
+        return []
     best = (0, [])
     budget = 20000
 
-    def search(index, rest, chosen, value, laid):
+    def may_lay(rest, options):
+        """The points of the cards that some meld could still take."""
+        wanted = 0
+        for _, cards, _, _ in options:
+            wanted |= cards
+        return sum(points(card) * (rest >> place & 3)
+                   for card, place in held if wanted >> place & 3)
+
+    def search(options, rest, size, chosen, value, laid):
         nonlocal best, budget
         if (value >= minimum and laid > best[0]
                 and (must_hold is None
                      or any(must_hold in meld for meld in chosen))):
             best = (laid, list(chosen))
-        if laid + sum(map(points, rest)) <= best[0]:
+        if laid + may_lay(rest, options) <= best[0]:
             return
-        for i in range(index, len(options)):
-            meld, worth, cost = options[i]
+        for i, (meld, cards, worth, cost) in enumerate(options):
             budget -= 1
             if budget < 0:
                 return
-            if len(rest) - len(meld) < keep:
+            if size - len(meld) < keep:
                 continue
-            left = list(rest)
-            try:
-                for card in meld:
-                    left.remove(card)
-            except ValueError:
-                continue
-            search(i, left, chosen + [meld], value + worth, laid + cost)
+            left = rest - cards
+            search([one for one in options[i:] if _holds(left, one[1])],
+                   left, size - len(meld), chosen + [meld], value + worth,
+                   laid + cost)
 
-    search(0, list(hand), [], 0, 0)
+    held = [(card, _PLACES[card]) for card in set(hand)]
+    search([(meld, _packed(meld), meld_of(meld).value, sum(map(points, meld)))
+            for meld in candidates(hand)], _packed(hand), len(hand), [], 0, 0)
     return best[1]
