@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the tests over HTTP. The build says where things are: SRCDIR the sources,
-# HAKAMD and HAKAM the programs, PYTHON3 a Python that has pytest.
+# HAKAMD and HAKAM the programs, PYTHON3 a Python that has pytest. Arguments are
+# pytest's: without any all tests are run, on as many processors as there are.
 set -eu
 
 : "${SRCDIR:?the top of the sources}"
@@ -12,5 +13,12 @@ export SRCDIR HAKAMD HAKAM
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
-exec "${PYTHON3:-/usr/bin/python3}" -m pytest -p no:cacheprovider \
+PYTHON3=${PYTHON3:-/usr/bin/python3}
+
+# Each process has a daemon of its own; a file's tests stay together.
+if [ $# -eq 0 ] && "$PYTHON3" -c 'import xdist' 2>/dev/null; then
+    set -- -n auto --dist loadfile
+fi
+
+exec "$PYTHON3" -m pytest -p no:cacheprovider \
     --rootdir "$SRCDIR/tests/http" -ra "$SRCDIR/tests/http" "$@"

@@ -38,7 +38,8 @@ def _once(validator, value, schema, **place):
     if not isinstance(schema, dict):
         yield from validator.descend(value, schema, **place)
         return
-    key = (id(schema), json.dumps(value))
+    key = (id(schema), json.dumps(value) if isinstance(value, (dict, list))
+           else (type(value), value))
     if key in _valid:
         return
     good = True
