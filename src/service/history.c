@@ -405,7 +405,7 @@ static const char *compare(const struct hk_table *table,
 }
 
 /* Whether the event has the hash that follows from it and those before it: none
- * has been changed, left out or put elsewhere. Once events are hashed all are. */
+ * has been changed, left out or put elsewhere. Once one is hashed all are. */
 static const char *check_hash(struct reading *reading, struct hk_entry *entry,
                               const struct hk_event_row *row)
 {

@@ -16,8 +16,8 @@ struct hk_registered {
     char token[HK_TOKEN_TEXT_SIZE];
 };
 
-/* Reserves a name; a dry run keeps nothing of it. Errors: HK_E_NAME_TAKEN, HK_E_NAME_LOOKS_ALIKE,
- * HK_E_STORAGE_UNAVAILABLE. */
+/* Reserves a name; a dry run keeps nothing of it. Errors: HK_E_NAME_TAKEN,
+ * HK_E_NAME_LOOKS_ALIKE, HK_E_STORAGE_UNAVAILABLE. */
 struct hk_registration {
     struct hk_write write;
     const struct hk_seat_wish *name; /* borrowed */

@@ -56,10 +56,10 @@ enum hk_owed hk_table_owed(const struct hk_table *table);
 bool hk_table_ranked(const struct hk_table *table);
 
 /*
- * A new game with this id. `secret` brings the first dealer and the arranged deals, which
- * must outlive the table; `bots` are seats as bits, another player of NULL is
- * an open seat. A scorecard has no bots, no deals, and a first dealer of 0 that
- * says nothing. The names are borrowed by ret_entry.
+ * A new game with this id. `secret` brings the first dealer and the arranged
+ * deals, which must outlive the table; `bots` are seats as bits, another player
+ * of NULL is an open seat. A scorecard has no bots, no deals, and a first
+ * dealer of 0 that says nothing. The names are borrowed by ret_entry.
  */
 void hk_table_create(struct hk_table *ret_table, const char *id,
                      enum hk_mode mode, const struct hk_rules *rules,
