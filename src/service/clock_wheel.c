@@ -63,7 +63,8 @@ static bool insert(struct hk_wheel *wheel, struct hk_game *game)
 {
     if (wheel->count == wheel->size) {
         size_t size = wheel->size ? 2 * wheel->size : FIRST_SIZE;
-        struct hk_game **heap = realloc(wheel->heap, size * sizeof *heap);
+        struct hk_game **heap = realloc(wheel->heap,
+                                        size * sizeof(struct hk_game *));
         if (!heap)
             return false;
         wheel->heap = heap;

@@ -316,6 +316,30 @@ static bool read_move(struct reading *reading, hk_seat seat, char *text)
     return read_drawn(reading, rest, note);
 }
 
+/* clock N */
+static bool read_clock(struct reading *reading, char *rest)
+{
+    struct hk_noted_round *round = round_on(reading);
+    hk_seat seat;
+
+    if (!round)
+        return false;
+    if (round->end_line)
+        return fail(reading, HK_NOTE_AFTER_END);
+    if (!read_seat(reading, next_word(&rest), &seat))
+        return false;
+    if (next_word(&rest))
+        return fail(reading, HK_NOTE_NO_SEAT);
+    if (reading->notes->note_count == NOTES_MAX)
+        return fail(reading, HK_NOTE_TOO_LONG);
+    struct hk_note *note = add_note(reading);
+    if (!note)
+        return false;
+    note->clock = (uint8_t)(seat + 1);
+    round->count++;
+    return true;
+}
+
 /* N: MOVE; MOVE … */
 static bool read_turn(struct reading *reading, char *word, char *rest)
 {
@@ -400,6 +424,8 @@ static bool read_line(struct reading *reading, char *rest)
         return read_end(reading, rest);
     if (strcmp(word, "undo") == 0)
         return read_undo(reading, rest);
+    if (strcmp(word, "clock") == 0)
+        return read_clock(reading, rest);
     if (word[strlen(word) - 1] == ':')
         return read_turn(reading, word, rest);
     return fail(reading, HK_NOTE_UNKNOWN);

@@ -12,10 +12,13 @@
 #include "service/arbiter.h"
 
 /* A move, and the cards of the stock that it brought as far as they are told;
- * HK_NO_CARD where one is not known. Or that moves were taken back. */
+ * HK_NO_CARD where one is not known. Or that moves were taken back, or the time
+ * of a seat was up. */
 struct hk_note {
     unsigned line;  /* from 1 */
-    uint8_t undone; /* so many are taken back; 0: it is a move */
+    uint8_t undone; /* so many are taken back, */
+    uint8_t clock;  /* a seat's number + 1, whose time was up; 0 and 0: it is a
+                       move */
     struct hk_move move;
     uint8_t drawn_count;
     hk_card drawn[HK_TAKEN_MAX];

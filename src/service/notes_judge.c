@@ -94,6 +94,14 @@ static enum hk_error take_back(struct judging *judging,
     return tell(judging, note->line, &told, HK_EVENT_UNDONE);
 }
 
+static enum hk_error expire(struct judging *judging, const struct hk_note *note)
+{
+    struct hk_told told = {
+        .event = {.seat = (int8_t)(note->clock - 1), .drawn = HK_NO_CARD}};
+
+    return tell(judging, note->line, &told, HK_EVENT_CLOCK_EXPIRED);
+}
+
 /* With the new stock that comes before it, if one does. */
 static enum hk_error follow(struct judging *judging, const struct hk_note *note,
                             const struct hk_orders *orders,
@@ -102,7 +110,9 @@ static enum hk_error follow(struct judging *judging, const struct hk_note *note,
     if (note->undone)
         return take_back(judging, note);
     enum hk_error error = make_stock(judging, note->line, orders, stocks_made);
-    return error ? error : play(judging, note);
+    if (error)
+        return error;
+    return note->clock ? expire(judging, note) : play(judging, note);
 }
 
 /* H15 M12: all but who went out are scored by the cards left; in Hand only who

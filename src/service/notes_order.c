@@ -541,6 +541,8 @@ void hk_notes_order(const struct hk_notes *notes,
     for (size_t i = 0; i < round->count; i++) {
         const struct hk_note *note = &notes->notes[round->first + i];
 
+        if (note->clock)
+            continue;
         tracing.now++;
         if (note->undone) {
             take_back(&tracing, note->undone, notes->sights);

@@ -112,6 +112,149 @@ def taken_back():
              with_events(place, *more))
 
 
+def timed(name, **options):
+    """A record made by hand of another: a second before each event, ten for
+    a turn and five in the bank."""
+    case = records.load(name)
+    events = [{key: value for key, value in event.items()
+               if key not in ("seq", "hash")}
+              for event in case["record"]["events"]]
+    events[0]["options"] = {**events[0]["options"], "turn_seconds": 10,
+                            "bank_seconds": 5, **options}
+    for event in events[2:]:
+        event["spent_ms"] = 1000
+        if event["type"] == "move":
+            event["by_clock"] = False
+    head = {key: case["record"][key]
+            for key in ("format", "version", "arranged")
+            if key in case["record"]}
+    return case["expect"], {**head, "events": events}
+
+
+def up(record, place, count, spent=15000, **members):
+    """The time of a seat is up before the event at a place; the next `count`
+    moves are the referee's."""
+    events = record["events"]
+    moves = [{**event, "spent_ms": 0, "by_clock": True}
+             for event in events[place:place + count]]
+    expired = {"type": "clock_expired", "seat": events[place]["seat"],
+               "spent_ms": spent, **members}
+    return {**record, "events": [*events[:place], expired, *moves,
+                                 *events[place + count:]]}
+
+
+def without_times(record):
+    return {**record, "events": [
+        {key: value for key, value in event.items() if key != "spent_ms"}
+        for event in record["events"]]}
+
+
+def differing_times(record, turn):
+    """About, record, place and member of what is wrong with times."""
+    expired = up(record, turn, 2)
+    return [
+        ("time that is not up", up(record, turn, 2, spent=14999), turn,
+         "spent_ms"),
+        ("a turn without a bank that is not up", up(
+            records.altered(record, turn - 3, spent_ms=14000), turn + 2, 3,
+            spent=9999), turn + 2, "spent_ms"),
+        ("another seat whose time is up", up(
+            record, turn, 2, seat=1 - record["events"][turn]["seat"]), turn,
+         "seat"),
+        ("a move of the clock before its time", records.altered(
+            record, turn, by_clock=True), turn, "by_clock"),
+        ("a move of a seat whose time is up", records.altered(
+            expired, turn + 1, by_clock=False), turn + 1, "by_clock"),
+        ("a seat said to forfeit that does not", up(
+            record, turn, 2, forfeit=True), turn, "forfeit"),
+        ("a time that is up twice", {**expired, "events": [
+            *expired["events"][:turn + 1], {**expired["events"][turn],
+                                            "spent_ms": 0},
+            *expired["events"][turn + 1:]]}, turn + 1, "type"),
+        ("a clock that goes on amid its moves", {**expired, "events": [
+            *expired["events"][:turn + 1], {"type": "clock_resumed",
+                                            "spent_ms": 0},
+            *expired["events"][turn + 1:]]}, turn + 1, "type"),
+    ]
+
+
+def clocked():
+    """Records with clocks, made by hand of records that hold."""
+    expect, record = timed("holds-going-out-later-is-no-hand")
+    turn = records.find(record, number=1, move="draw")
+    assert [event["move"]["move"] for event in
+            record["events"][turn:turn + 2]] == ["draw", "discard"]
+    save("holds-a-turn-by-the-clock",
+         "A turn that took its ten seconds and the five of the bank is ended "
+         "by the referee.", expect, up(record, turn, 2))
+    save("holds-a-discard-by-the-clock",
+         "Drawn by the seat after a second, discarded by the referee fourteen "
+         "seconds later.", expect, up(record, turn + 1, 1, spent=14000))
+    save("holds-a-turn-by-the-clock-without-times",
+         "Where times are not told, they are not compared.", expect,
+         without_times(up(record, turn, 2)))
+    save("holds-a-turn-whose-bank-was-used-up",
+         "The turn before took the bank, so ten seconds are all.", expect,
+         up(records.altered(record, turn - 3, spent_ms=14000), turn + 2, 3,
+            spent=10000))
+    resumed = {"type": "clock_resumed", "spent_ms": 0, "left_ms": 14000}
+    save("holds-a-clock-that-goes-on",
+         "After a start of the service a clock goes on.", expect,
+         {**record, "events": [*record["events"][:turn + 1], resumed,
+                               *record["events"][turn + 1:]]})
+    for about, wrong, place, member in differing_times(record, turn):
+        save("differs-" + about.replace(" ", "-"),
+             about[0].upper() + about[1:] + ".",
+             {"valid": False, "code": "record_differs", "rule": None,
+              "reason": None, "pointer": f"/events/{place}/{member}"}, wrong)
+    plain = records.load("holds-going-out-later-is-no-hand")["record"]
+    save("differs-a-clock-where-none-is-kept",
+         "A clock where none is kept.",
+         {"valid": False, "code": "record_differs", "rule": None,
+          "reason": None, "pointer": f"/events/{turn}/type"},
+         {**plain, "events": [*plain["events"][:turn],
+                              {"type": "clock_expired",
+                               "seat": plain["events"][turn]["seat"]},
+                              *plain["events"][turn:]]})
+    expect, record = timed("holds-going-out-later-is-no-hand",
+                           on_timeout="forfeit")
+    gone = up(record, turn, 0, forfeit=True)
+    save("holds-a-seat-forfeited",
+         "A bot plays on for a seat whose time ran out.", expect, gone)
+    clocked_may_i()
+
+
+def clocked_may_i():
+    """Time to ask, and to answer."""
+    _, record = timed("refused-already-refused-m10-may-i", claim_seconds=5)
+    question = records.find(record, move="may_i")
+    answer = question + 1
+    silent = up(record, answer, 1, spent=5000)
+    silent["events"] = silent["events"][:answer + 2]
+    silent["events"][-1]["move"] = {"move": "answer", "allow": True}
+    totals = {"valid": True, "totals": [0] * 4}
+    save("holds-a-silence-that-allows",
+         "Five seconds after it was asked the first seat has allowed.",
+         totals, silent)
+    silent = {**silent, "events": [dict(event) for event in silent["events"]]}
+    silent["events"][answer]["spent_ms"] = 4999
+    save("differs-a-silence-that-was-not-waited-for",
+         "A second after it was asked the seat could still answer.",
+         {"valid": False, "code": "record_differs", "rule": None,
+          "reason": None, "pointer": f"/events/{answer}/spent_ms"}, silent)
+    draw = {"type": "move", "seat": 0, "spent_ms": 4999,
+            "move": {"move": "draw", "from": "stock"}}
+    save("differs-a-draw-while-others-may-ask",
+         "A draw from the stock while others may still ask.",
+         {"valid": False, "code": "too_early", "rule": None, "reason": None,
+          "pointer": f"/events/{question}/move"},
+         {**record, "events": [*record["events"][:question], draw]})
+    save("holds-a-draw-when-the-time-to-ask-is-over",
+         "A draw from the stock five seconds after the discard.", totals,
+         {**record, "events": [*record["events"][:question],
+                               {**draw, "spent_ms": 5000}]})
+
+
 def main():
     RECORDS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as directory:
@@ -135,6 +278,7 @@ def main():
                   "reason": None, "pointer": f"/events/{place}/{member}"},
                  {**wrong, "events": wrong["events"][:keep]})
         taken_back()
+        clocked()
         api.close()
         daemon.close()
 

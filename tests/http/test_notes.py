@@ -67,6 +67,19 @@ def test_a_blocked_round_with_a_new_stock(api):
     assert answer["scores"]["totals"] == case["expect"]["totals"]
 
 
+@pytest.mark.parametrize("name", [name for name in CORPUS
+                                  if name.startswith("holds") and
+                                  "clock" in name])
+def test_a_game_with_a_clock_holds(api, name):
+    case = records.load(name)
+    text, _ = notes.text_of(case["record"])
+    if any(event["type"] == "clock_expired"
+           for event in case["record"]["events"]):
+        assert "\nclock " in text
+    answer = check(api, text)
+    assert answer["valid"] is True, answer["problem"]
+
+
 @pytest.mark.parametrize("variant, seats", GAMES)
 def test_a_game_in_which_moves_were_taken_back_holds(api, variant, seats):
     """Also as somebody wrote it down who saw no hand: the cards that were put
@@ -110,6 +123,30 @@ UNDONE = [
                          ids=[comment for _, _, comment in UNDONE])
 def test_undo(api, rest, line, comment):
     answer = check(api, HEAD + "round dealer 1\n0: discard KS\n" + rest)
+    assert answer["valid"] is (line is None), answer["problem"]
+    if line is not None:
+        assert answer["problem"]["errors"][0]["pointer"] == f"line {line}"
+
+
+CLOCKED = HEAD + "option turn_seconds=30\n"
+CLOCKS = [
+    # the head, what comes after it, the line, or None where it holds
+    (CLOCKED, "clock 0\n0: discard KS", None, "in the first turn"),
+    (CLOCKED, "0: discard KS\nclock 1\n1: draw stock; discard 4C", None,
+     "before a draw"),
+    (CLOCKED, "0: discard KS\n1: draw stock\nclock 1\n1: discard 4C", None,
+     "after a draw"),
+    (CLOCKED, "clock 1\n0: discard KS", 6, "of another seat"),
+    (CLOCKED, "clock 0\nclock 0\n0: discard KS", 7, "twice"),
+    (CLOCKED, "clock 0\n0: discard KS\nclock 0", 8, "of who has played"),
+    (HEAD, "clock 0\n0: discard KS", 5, "where none is kept"),
+]
+
+
+@pytest.mark.parametrize("head, rest, line, comment", CLOCKS,
+                         ids=[comment for *_, comment in CLOCKS])
+def test_a_time_that_is_up(api, head, rest, line, comment):
+    answer = check(api, head + "round dealer 1\n" + rest)
     assert answer["valid"] is (line is None), answer["problem"]
     if line is not None:
         assert answer["problem"]["errors"][0]["pointer"] == f"line {line}"
@@ -182,6 +219,9 @@ FAULTS = [
     (HEAD + "round dealer 1\nundo none\n", 5, "1 to 40", "no number"),
     (HEAD + "round dealer 1\nundo 41\n", 5, "1 to 40", "too many"),
     (HEAD + "undo\n", 4, "round dealer", "nothing to take back"),
+    (HEAD + "clock 0\n", 4, "round dealer", "no round"),
+    (HEAD + "round dealer 1\nclock\n", 5, "seat", "no seat's clock"),
+    (HEAD + "round dealer 1\nclock 2\n", 5, "seat", "no such seat's clock"),
     (HEAD + "round dealer 1\nend blocked\nundo\n", 6, "ended before",
      "taken back after the end"),
     (HEAD + "round dealer 1\nend\n", 5, "ends out", "no end"),

@@ -62,6 +62,9 @@ def text_of(record, left=None, seeing=False):
             count = event["moves"]
             lines.append("undo" if count == 1 else f"undo {count}")
             seat = None
+        elif kind == "clock_expired":
+            lines.append(f"clock {event['seat']}")
+            seat = None
         elif kind == "round_ended":
             for holder, held in enumerate(left[event["round"] - 1]
                                           if left else []):
