@@ -84,13 +84,12 @@ void hk_past_note(struct hk_past *past, const struct hk_event *event,
     case HK_EVENT_CLOCK_EXPIRED:
         bar(past, HK_UNDO_CLOCK_EXPIRED, event);
         return;
+    case HK_EVENT_CLOCK_RESUMED: /* which changes nothing */
     case HK_EVENT_GAME_CREATED:
     case HK_EVENT_SEAT_TAKEN:
     case HK_EVENT_ROUND_CORRECTED:
     case HK_EVENT_GAME_ENDED:
         return; /* no round is on */
-    case HK_EVENT_CLOCK_RESUMED:
-        return;
     }
 }
 

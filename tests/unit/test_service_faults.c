@@ -14,6 +14,7 @@
 #include "engine/notation.h"
 #include "faulty_disk.h"
 #include "service/internal.h"
+#include "service/undo.h"
 #include "service/verify.h"
 
 enum { MOVES = 6, CALLS_MAX = 400 };
@@ -71,6 +72,55 @@ static void play(uint32_t *ret_seq)
     hk_game_close(game);
 }
 
+/* Takes the last move back, if the disk lets it: what is read for that may fail
+ * as well as what is written. */
+static void take_back(struct hk_game *game, uint32_t *ret_seq)
+{
+    struct hk_undoing undoing;
+    enum hk_error error = hk_game_undo(game, 1, &kit_real, &undoing);
+
+    ck_assert(error == HK_OK || error == HK_E_CANNOT_UNDO ||
+              error == HK_E_STORAGE_UNAVAILABLE);
+    if (error)
+        return;
+    hk_happened_clear(&undoing.happened);
+    *ret_seq = hk_game_seq(game);
+}
+
+/* Gives a seat away, if the disk lets it. */
+static void give_seat(struct hk_game *game, const char *name, uint32_t *ret_seq)
+{
+    struct hk_caller host = {.role = HK_ROLE_KEY_ADMIN};
+    struct hk_seat_wish to = kit_name(name);
+    struct hk_seated seated;
+    enum hk_error error = hk_lobby_give_seat(game, &host, 2, &to, &kit_real,
+                                             &seated);
+
+    ck_assert(error == HK_OK || error == HK_E_STORAGE_UNAVAILABLE);
+    if (error)
+        return;
+    hk_seated_clear(&seated);
+    *ret_seq = hk_game_seq(game);
+}
+
+/* A seat changes hands, a move is made and, where it may be, taken back. */
+static void change(uint32_t *ret_seq)
+{
+    struct hk_game *game = open_game();
+    char text[HK_NOTATION_SIZE];
+
+    if (!game)
+        return;
+    give_seat(game, *ret_seq % 2 ? "d" : "e", ret_seq);
+    ck_assert_uint_eq(hk_game_seq(game), *ret_seq);
+    hk_seat seat = next_move(game, text);
+    if (kit_play(game, seat, text) == HK_OK)
+        *ret_seq = hk_game_seq(game);
+    take_back(game, ret_seq);
+    ck_assert_uint_eq(hk_game_seq(game), *ret_seq);
+    hk_game_close(game);
+}
+
 static void count_difference(const char *text, void *cls)
 {
     (void)cls;
@@ -116,7 +166,8 @@ static uint32_t begin(void)
 }
 
 /* Every call in turn, until one is beyond all there are. */
-static void sweep(enum fault fault, bool lasting, bool reopen)
+static void sweep(enum fault fault, bool lasting, bool reopen,
+                  void (*act)(uint32_t *ret_seq), uint32_t events)
 {
     uint32_t seq = begin();
     unsigned before = 0;
@@ -126,15 +177,15 @@ static void sweep(enum fault fault, bool lasting, bool reopen)
         ck_assert_uint_lt(before, CALLS_MAX);
         (void)kit_service();
         faulty_disk_arm(fault, before, lasting);
-        play(&seq);
+        act(&seq);
         if (reopen)
             kit_close(); /* with its last checkpoint */
         struck = faulty_disk_mend();
         /* At once, without a restart; and a restart finds the same. */
         ck_assert_int_eq(hk_service_ready(kit_service()), HK_OK);
         uint32_t from = seq;
-        play(&seq);
-        ck_assert_uint_ge(seq, from + MOVES);
+        act(&seq);
+        ck_assert_uint_ge(seq, from + events);
         if (reopen) {
             kit_close();
             check_log(seq, seq);
@@ -154,7 +205,16 @@ START_TEST(test_a_fault_while_playing_loses_nothing)
     faulty_disk_install();
     for (size_t i = 0; i < KIT_COUNT(in_play); i++)
         for (int lasting = 0; lasting < 2; lasting++)
-            sweep(in_play[i], lasting, false);
+            sweep(in_play[i], lasting, false, play, MOVES);
+}
+END_TEST
+
+START_TEST(test_a_fault_while_a_seat_is_given_or_a_move_undone_loses_nothing)
+{
+    faulty_disk_install();
+    for (size_t i = 0; i < KIT_COUNT(in_play); i++)
+        for (int lasting = 0; lasting < 2; lasting++)
+            sweep(in_play[i], lasting, false, change, 2);
 }
 END_TEST
 
@@ -166,7 +226,7 @@ START_TEST(test_a_fault_up_to_the_last_checkpoint_loses_nothing)
     faulty_disk_install();
     for (size_t i = 0; i < KIT_COUNT(all); i++)
         for (int lasting = 0; lasting < 2; lasting++)
-            sweep(all[i], lasting, true);
+            sweep(all[i], lasting, true, play, MOVES);
 }
 END_TEST
 
@@ -299,6 +359,7 @@ int main(void)
 {
     const TTest *const tests[] = {
         test_a_fault_while_playing_loses_nothing,
+        test_a_fault_while_a_seat_is_given_or_a_move_undone_loses_nothing,
         test_a_fault_up_to_the_last_checkpoint_loses_nothing,
         test_a_fault_while_opening_is_told,
         test_what_was_answered_outlives_a_power_cut,
