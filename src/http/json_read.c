@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "http/json_memory.h"
 
 /* Whether nothing is nested deeper than `room` levels. */
@@ -250,4 +251,19 @@ unsigned hk_read_cards(struct hk_faults *faults, const struct hk_at *at,
             ret_cards[count++] = card;
     }
     return count;
+}
+
+bool hk_read_hex32(struct hk_faults *faults, const struct hk_at *at,
+                   json_t *object, const char *name, bool required,
+                   uint8_t ret_bytes[32])
+{
+    struct hk_at here = {.up = at, .name = name};
+    const char *text;
+
+    if (!hk_read_string(faults, at, object, name, required, &text))
+        return false;
+    if (hk_unhex(text, 32, ret_bytes))
+        return true;
+    hk_faults_add(faults, &here, "malformed", HK_FAULT_NOT_HEX, NULL);
+    return false;
 }

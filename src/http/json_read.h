@@ -61,6 +61,11 @@ bool hk_read_string(struct hk_faults *faults, const struct hk_at *at,
                     json_t *object, const char *name, bool required,
                     const char **ret_value);
 
+/* 32 bytes as 64 digits. */
+bool hk_read_hex32(struct hk_faults *faults, const struct hk_at *at,
+                   json_t *object, const char *name, bool required,
+                   uint8_t ret_bytes[32]);
+
 /* An array with `least` elements or more. */
 bool hk_read_array(struct hk_faults *faults, const struct hk_at *at,
                    json_t *object, const char *name, bool required,

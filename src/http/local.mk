@@ -44,6 +44,7 @@ libhkhttp_a_SOURCES = \
 	src/http/problem.h \
 	src/http/query.c \
 	src/http/query.h \
+	src/http/record_chain.c src/http/record_chain.h \
 	src/http/record_read.c src/http/record_read.h \
 	src/http/res_records.c \
 	src/http/reaper.c \

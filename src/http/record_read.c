@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "http/game_read.h"
 #include "http/json_read.h"
 #include "http/moves_read.h"
@@ -166,24 +164,6 @@ static bool find_type(const char *name, enum hk_event_type *ret_type)
     return false;
 }
 
-/* 32 bytes in hexadecimal. */
-static bool read_hex(struct hk_faults *faults, const struct hk_at *at,
-                     json_t *object, const char *name, uint8_t ret_bytes[32])
-{
-    struct hk_at here = {.up = at, .name = name};
-    const char *text, *end;
-    size_t length;
-
-    if (!hk_read_string(faults, at, object, name, false, &text))
-        return false;
-    if (strlen(text) == 64 &&
-        sodium_hex2bin(ret_bytes, 32, text, 64, NULL, &length, &end) == 0 &&
-        length == 32)
-        return true;
-    hk_faults_add(faults, &here, "malformed", HK_FAULT_NOT_HEX, NULL);
-    return false;
-}
-
 static bool read_order(struct hk_faults *faults, const struct hk_at *at,
                        json_t *event, const char *name, struct hk_move *move)
 {
@@ -242,15 +222,16 @@ static void read_started(struct hk_faults *faults, const struct hk_at *at,
                                   &head->rules, &seat);
     if (told->has_starter)
         into->starter = (hk_seat)seat;
-    told->has_commitment = read_hex(faults, at, event, "commitment",
-                                    into->commitment);
+    told->has_commitment = hk_read_hex32(faults, at, event, "commitment", false,
+                                         into->commitment);
     told->has_cards = read_order(faults, at, event, "deck", &into->move);
     told->arranged = (unsigned)json_integer_value(
         json_array_get(head->arranged, head->rounds++));
     if (end) {
         /* Its faults are told where that event is read. */
         struct hk_faults unused = {.count = 0};
-        told->has_seed = read_hex(&unused, at, end, "seed", into->seed);
+        told->has_seed = hk_read_hex32(&unused, at, end, "seed", false,
+                                       into->seed);
         hk_faults_clear(&unused);
     }
 }
@@ -352,7 +333,7 @@ static void read_round_ended(struct hk_faults *faults, const struct hk_at *at,
     if (hk_rules_teams(rules))
         told->has_team_points = read_points(faults, at, event, "team_points",
                                             HK_TEAMS, result->team_points);
-    read_hex(faults, at, event, "seed", seed);
+    hk_read_hex32(faults, at, event, "seed", false, seed);
 }
 
 static void read_game_ended(struct hk_faults *faults, const struct hk_at *at,

@@ -8,6 +8,7 @@
 #include "http/json_view.h"
 #include "http/moves_read.h"
 #include "http/problem.h"
+#include "http/record_chain.h"
 #include "http/record_read.h"
 #include "http/reply.h"
 #include "http/request.h"
@@ -76,9 +77,11 @@ enum hk_error hk_get_record(struct hk_request *request)
 /* ----- whether a record holds --------------------------------------------- */
 
 static enum hk_error check_shape(struct hk_request *request,
-                                 struct hk_record_head *head)
+                                 struct hk_record_head *head,
+                                 struct hk_record_chain *chain)
 {
     hk_record_head_read(&request->faults, request->json, head);
+    hk_record_chain_read(&request->faults, request->json, head->events, chain);
     enum hk_error error = hk_request_shape(request);
     struct hk_told told;
 
@@ -87,25 +90,43 @@ static enum hk_error check_shape(struct hk_request *request,
     return error ? error : hk_request_shape(request);
 }
 
+/* First whether it is what happened, then whether that was allowed. The event
+ * that makes the game has been judged by its shape. */
+static enum hk_error judge_event(struct hk_request *request,
+                                 struct hk_record_head *head, size_t index,
+                                 struct hk_record_chain *chain,
+                                 struct hk_arbiter *arbiter,
+                                 struct hk_verdict *verdict)
+{
+    struct hk_told told;
+    enum hk_error error = hk_record_chain_judge(chain, head->events, index,
+                                                &verdict->finding);
+
+    if (error || index == 0)
+        return error;
+    hk_record_event_read(&request->faults, head, index, &told);
+    verdict->move = told.event.move;
+    return hk_arbiter_judge(arbiter, &told, &verdict->finding);
+}
+
 /* In a record of events the place is the index of the event, in one written by
  * hand the line. */
 static void judge(struct hk_request *request, struct hk_record_head *head,
-                  struct hk_arbiter *arbiter, struct hk_verdict *ret_verdict)
+                  struct hk_record_chain *chain, struct hk_arbiter *arbiter,
+                  struct hk_verdict *ret_verdict)
 {
-    struct hk_told told;
-
     *ret_verdict = (struct hk_verdict){.error = HK_OK};
     head->rounds = 0;
     hk_arbiter_init(arbiter, &head->rules, head->open_seats, head->bots);
-    for (size_t i = 1; i < json_array_size(head->events); i++) {
-        hk_record_event_read(&request->faults, head, i, &told);
-        ret_verdict->error = hk_arbiter_judge(arbiter, &told,
-                                              &ret_verdict->finding);
+    for (size_t i = 0; i < json_array_size(head->events); i++) {
         ret_verdict->line = (unsigned)i;
-        ret_verdict->move = told.event.move;
+        ret_verdict->error = judge_event(request, head, i, chain, arbiter,
+                                         ret_verdict);
         if (ret_verdict->error)
             return;
     }
+    ret_verdict->error = hk_record_chain_end(chain, head->events,
+                                             &ret_verdict->finding);
 }
 
 /* Where in the record it is, as a pointer, or by its line; NULL without
@@ -120,8 +141,11 @@ static char *point(const struct hk_request *request,
         hk_strbuf_printf(&text, "line %u", verdict->line);
         return hk_strbuf_take(&text);
     }
-    hk_strbuf_printf(&text, "/events/%u/%s", verdict->line,
-                     verdict->finding.member);
+    if (verdict->finding.of_record)
+        hk_strbuf_printf(&text, "/%s", verdict->finding.member);
+    else
+        hk_strbuf_printf(&text, "/events/%u/%s", verdict->line,
+                         verdict->finding.member);
     if (verdict->finding.refusal.error)
         hk_move_point(&text, &verdict->finding.refusal);
     return hk_strbuf_take(&text);
@@ -138,7 +162,7 @@ static void write_problem(struct hk_request *request, struct hk_json *json,
         hk_problem_refuse(&problem, &verdict->finding.refusal, &verdict->move);
     else
         problem.text = hk_text_of_record_reason(verdict->finding.reason);
-    if (!request->plain)
+    if (!request->plain && !verdict->finding.of_record)
         problem.seq = verdict->line + 1;
     hk_problem_write(json, "problem", request->language, verdict->error,
                      hk_reply_status(verdict->error), &problem);
@@ -159,8 +183,24 @@ static void write_scores(struct hk_json *json, struct hk_arbiter *arbiter)
     hk_json_scores(json, &game);
 }
 
+/* The head that the events lead to, where the record holds them to one. */
+static void write_chain(struct hk_json *json,
+                        const struct hk_record_chain *chain)
+{
+    if (!chain) {
+        hk_json_null(json, "chain");
+        return;
+    }
+    hk_json_open_object(json, "chain");
+    hk_json_integer(json, "seq", chain->seq);
+    hk_json_hex(json, "hash", chain->found, sizeof(chain->found));
+    hk_json_close_object(json);
+}
+
+/* `chain` is NULL where there is none. */
 static void answer(struct hk_request *request, struct hk_arbiter *arbiter,
-                   const struct hk_verdict *verdict, size_t events)
+                   const struct hk_verdict *verdict, size_t events,
+                   const struct hk_record_chain *chain)
 {
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
 
@@ -169,6 +209,7 @@ static void answer(struct hk_request *request, struct hk_arbiter *arbiter,
     hk_json_string(&json, "status", hk_status_name(arbiter->status));
     hk_json_integer(&json, "events", (int64_t)events);
     hk_json_integer(&json, "judged", arbiter->judged);
+    write_chain(&json, !verdict->error && chain && chain->told ? chain : NULL);
     write_scores(&json, arbiter);
     if (verdict->error)
         write_problem(request, &json, verdict);
@@ -181,13 +222,16 @@ static enum hk_error check_events(struct hk_request *request,
                                   struct hk_arbiter *arbiter)
 {
     struct hk_record_head head;
+    struct hk_record_chain chain;
     struct hk_verdict verdict;
 
-    enum hk_error error = check_shape(request, &head);
+    enum hk_error error = check_shape(request, &head, &chain);
     if (error)
         return error;
-    judge(request, &head, arbiter, &verdict);
-    answer(request, arbiter, &verdict, json_array_size(head.events));
+    judge(request, &head, &chain, arbiter, &verdict);
+    if (verdict.error == HK_E_INTERNAL)
+        return verdict.error;
+    answer(request, arbiter, &verdict, json_array_size(head.events), &chain);
     return HK_OK;
 }
 
@@ -222,7 +266,7 @@ static enum hk_error check_notes(struct hk_request *request,
     hk_notes_judge(notes, arbiter, &verdict);
     if (verdict.error == HK_E_INVALID_REQUEST && verdict.fault)
         return refuse_line(request, verdict.line, verdict.fault);
-    answer(request, arbiter, &verdict, arbiter->told);
+    answer(request, arbiter, &verdict, arbiter->told, NULL);
     return HK_OK;
 }
 

@@ -47,7 +47,8 @@ enum hk_record_reason {
 /* Why a record does not hold. */
 struct hk_finding {
     struct hk_refusal refusal;    /* of a move; else its error is HK_OK */
-    const char *member;           /* of the event that is at fault */
+    const char *member;           /* of the event that is at fault, */
+    bool of_record;               /* or of the record, beside its events */
     enum hk_record_reason reason; /* of HK_E_RECORD_DIFFERS */
 };
 

@@ -36,7 +36,7 @@ def blocked(api):
                        "seats": [{"player": name} for name in "ab"]})
     while game.view()["round"]:
         pass_turn(game)
-    return api.get(game.path + "/record").ok()
+    return records.bare(api.get(game.path + "/record").ok())
 
 
 def from_cases(api):
@@ -63,7 +63,7 @@ def from_cases(api):
         if view["status"] == "finished":
             save(f"holds-{path.stem}", case["about"],
                  {"valid": True, "totals": view["scores"]["totals"]},
-                 api.get(game.path + "/record").ok())
+                 records.bare(api.get(game.path + "/record").ok()))
 
 
 def taken_back():

@@ -74,7 +74,7 @@ def true(api, request):
     variant, seats = request.param
     options = {} if variant == "may-i" else {"rounds": 2}
     game = finished(api, variant, seats, **options)
-    record = record_of(game, None)
+    record = records.bare(record_of(game, None))
     if variant == "may-i":
         ends = [place for place, event in enumerate(record["events"])
                 if event["type"] == "round_ended"]
@@ -157,9 +157,11 @@ def test_a_running_game_is_recorded_for_its_host_alone(api):
     record = answer.ok()
     VALIDATOR.validate(record)
     assert record["status"] == "playing"
-    leaves = [event.pop("leaf", None) for event in record["events"]]
-    assert [leaf is not None for leaf in leaves] == [False, True, True]
-    assert record["events"] == game.all_events("host")
+    assert ["leaf" in event for event in record["events"]] == [False, True,
+                                                               True]
+    assert records.bare(record)["events"] == [
+        {name: event[name] for name in event if name != "hash"}
+        for event in game.all_events("host")]
     assert record["chain"] == game.view()["chain"]
     assert record["events"][1]["deck"] is None
     assert "seed" not in json.dumps(record)

@@ -96,6 +96,7 @@ SERVICE_TESTS = \
 HTTP_UNIT_TESTS = \
 	tests/unit/test_http_catalogue \
 	tests/unit/test_http_columns \
+	tests/unit/test_http_events \
 	tests/unit/test_http_headers \
 	tests/unit/test_http_json \
 	tests/unit/test_http_language \
