@@ -3,32 +3,9 @@
 
 #include "store/internal.h"
 
-enum hk_error hk_tx_feed(struct hk_tx *tx, int64_t key, int64_t game,
-                         uint32_t seq, uint32_t events, int64_t *ret_id)
-{
-    int64_t id = 0;
-    struct hk_query query;
-    hk_query_start(&query, tx->db,
-                   "INSERT INTO feed (key, id, game, seq, events) "
-                   "SELECT ?1, coalesce(max(id), 0) + ?4, ?2, ?3, ?4 "
-                   "FROM feed WHERE key = ?1 RETURNING id");
-    hk_query_int(&query, key);
-    hk_query_int(&query, game);
-    hk_query_int(&query, seq);
-    hk_query_int(&query, events);
-    while (hk_query_next(&query))
-        id = hk_column_int(&query, 0);
-    enum hk_error error = hk_query_end(&query);
-    if (error == HK_OK)
-        *ret_id = id;
-    return error;
-}
-
-enum hk_error hk_store_feed_last(struct hk_store *store, int64_t key,
-                                 int64_t *ret_last)
+static enum hk_error read_last(struct hk_db *db, int64_t key, int64_t *ret_last)
 {
     int64_t last = 0;
-    struct hk_db *db = hk_store_take_reader(store);
     struct hk_query query;
     hk_query_start(&query, db,
                    "SELECT coalesce(max(id), 0) FROM feed WHERE key = ?");
@@ -36,9 +13,41 @@ enum hk_error hk_store_feed_last(struct hk_store *store, int64_t key,
     while (hk_query_next(&query))
         last = hk_column_int(&query, 0);
     enum hk_error error = hk_query_end(&query);
-    hk_store_give_reader(store, db);
     if (error == HK_OK)
         *ret_last = last;
+    return error;
+}
+
+/* By two plain statements: one that reads the table that it writes to, or that
+ * returns what it wrote, has a table made for it in between. */
+enum hk_error hk_tx_feed(struct hk_tx *tx, int64_t key, int64_t game,
+                         uint32_t seq, uint32_t events, int64_t *ret_id)
+{
+    int64_t last = 0;
+    struct hk_query query;
+    enum hk_error error = read_last(tx->db, key, &last);
+    if (error != HK_OK)
+        return error;
+    hk_query_start(&query, tx->db,
+                   "INSERT INTO feed (key, id, game, seq, events) "
+                   "VALUES (?, ?, ?, ?, ?)");
+    hk_query_int(&query, key);
+    hk_query_int(&query, last + events);
+    hk_query_int(&query, game);
+    hk_query_int(&query, seq);
+    hk_query_int(&query, events);
+    error = hk_query_run(&query);
+    if (error == HK_OK)
+        *ret_id = last + events;
+    return error;
+}
+
+enum hk_error hk_store_feed_last(struct hk_store *store, int64_t key,
+                                 int64_t *ret_last)
+{
+    struct hk_db *db = hk_store_take_reader(store);
+    enum hk_error error = read_last(db, key, ret_last);
+    hk_store_give_reader(store, db);
     return error;
 }
 
