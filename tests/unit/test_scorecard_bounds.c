@@ -333,7 +333,7 @@ START_TEST(d13_hands_from_a_real_pack_are_never_refused)
 {
     struct hk_rng_seeded seeded;
     struct hk_rng rng = hk_rng_from_seed(&seeded, 52);
-    for (unsigned i = 0; i < 6000; i++) {
+    for (unsigned i = 0; i < kit_times(6000); i++) {
         deal_hand(&rng);
         deal_may_i(&rng);
     }
@@ -416,14 +416,14 @@ static unsigned play_rounds(enum hk_variant variant, unsigned games)
 
 START_TEST(d13_rounds_that_were_played_are_never_refused)
 {
-    unsigned hand = play_rounds(HK_HAND, 240);
-    unsigned partners = play_rounds(HK_HAND_PARTNERS, 120);
-    unsigned may_i = play_rounds(HK_MAY_I, 200);
+    unsigned hand = play_rounds(HK_HAND, kit_times(240));
+    unsigned partners = play_rounds(HK_HAND_PARTNERS, kit_times(120));
+    unsigned may_i = play_rounds(HK_MAY_I, kit_times(200));
     printf("%u rounds of Hand, %u of partners, %u of May I told\n", hand,
            partners, may_i);
-    ck_assert_uint_eq(hand, 480);
-    ck_assert_uint_eq(partners, 240);
-    ck_assert_uint_eq(may_i, 1000);
+    ck_assert_uint_eq(hand, 2 * kit_times(240));
+    ck_assert_uint_eq(partners, 2 * kit_times(120));
+    ck_assert_uint_eq(may_i, 5 * kit_times(200));
 }
 END_TEST
 

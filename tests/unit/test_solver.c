@@ -165,7 +165,7 @@ static void compare_small(const struct hk_rules *rules,
 START_TEST(small_hands_of_hand_are_as_a_brute_force_says)
 {
     rng = hk_rng_from_seed(&seeded, 1);
-    for (unsigned i = 0; i < 10000; i++) {
+    for (unsigned i = 0; i < kit_times(10000); i++) {
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         hk_meld_limits_hand(&rules, &limits);
@@ -180,7 +180,7 @@ END_TEST
 START_TEST(small_hands_of_may_i_are_as_a_brute_force_says)
 {
     rng = hk_rng_from_seed(&seeded, 2);
-    for (unsigned i = 0; i < 5000; i++) {
+    for (unsigned i = 0; i < kit_times(5000); i++) {
         struct hk_meld_limits limits;
         hk_meld_limits_may_i(below(3) > 0, &limits);
         unsigned width = i % 4 == 0 ? HK_RANKS : 2 + below(7);
@@ -195,7 +195,7 @@ static unsigned compare_large(bool may_i, unsigned hands, unsigned least,
                               unsigned most, unsigned width)
 {
     unsigned compared = 0;
-    for (unsigned i = 0; i < hands; i++) {
+    for (unsigned i = 0; i < kit_times(hands); i++) {
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         if (may_i)
@@ -225,7 +225,7 @@ START_TEST(large_hands_of_hand_are_as_another_method_says)
     unsigned compared = compare_large(false, 200, 12, 18, HK_RANKS) +
                         compare_large(false, 100, 14, 20, 6) +
                         compare_large(false, 60, 20, 26, 4);
-    ck_assert_uint_ge(compared, 350);
+    ck_assert_uint_ge(compared, kit_times(350));
 }
 END_TEST
 
@@ -234,14 +234,14 @@ START_TEST(large_hands_of_may_i_are_as_another_method_says)
     rng = hk_rng_from_seed(&seeded, 4);
     unsigned compared = compare_large(true, 300, 14, 26, HK_RANKS) +
                         compare_large(true, 60, 16, 24, 6);
-    ck_assert_uint_ge(compared, 350);
+    ck_assert_uint_ge(compared, kit_times(350));
 }
 END_TEST
 
 START_TEST(forty_cards_are_solved_alike_in_little_and_much_room)
 {
     rng = hk_rng_from_seed(&seeded, 5);
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < kit_times(60); i++) {
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         bool may_i = i % 4 == 0;
@@ -271,7 +271,7 @@ END_TEST
 START_TEST(the_same_query_has_the_same_melds)
 {
     rng = hk_rng_from_seed(&seeded, 6);
-    for (unsigned i = 0; i < 200; i++) {
+    for (unsigned i = 0; i < kit_times(200); i++) {
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         hk_meld_limits_hand(&rules, &limits);
@@ -293,7 +293,7 @@ END_TEST
 START_TEST(an_opening_is_found_up_to_its_worth_and_no_further)
 {
     rng = hk_rng_from_seed(&seeded, 7);
-    for (unsigned i = 0; i < 1000; i++) {
+    for (unsigned i = 0; i < kit_times(1000); i++) {
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         hk_meld_limits_hand(&rules, &limits);
@@ -317,7 +317,7 @@ END_TEST
 START_TEST(limits_count_cards_as_the_rules_do)
 {
     rng = hk_rng_from_seed(&seeded, 8);
-    for (unsigned i = 0; i < 50; i++) {
+    for (unsigned i = 0; i < kit_times(50); i++) {
         struct hk_rules rules = draw_rules();
         struct hk_meld_limits limits;
         hk_meld_limits_hand(&rules, &limits);
