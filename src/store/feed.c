@@ -99,9 +99,11 @@ static const char FAULTS[] =
     "SELECT game, max(seq) AS seq, min(key) AS least, max(key) AS greatest, "
     "sum(wrong) AS wrong FROM steps GROUP BY game) "
     "SELECT g.uuid FROM games AS g LEFT JOIN told AS t ON t.game = g.id "
+    "LEFT JOIN (SELECT game, max(seq) AS seq FROM recent_events "
+    "GROUP BY game) AS r ON r.game = g.id "
     "WHERE iif(g.key IS NULL, t.game IS NOT NULL, t.game IS NULL "
-    "OR t.seq <> g.seq OR t.wrong > 0 OR t.least <> g.key "
-    "OR t.greatest <> g.key) "
+    "OR t.seq <> max(g.seq, coalesce(r.seq, 0)) OR t.wrong > 0 "
+    "OR t.least <> g.key OR t.greatest <> g.key) "
     "ORDER BY g.id";
 
 enum hk_error hk_store_feed_faults(struct hk_store *store,

@@ -219,6 +219,8 @@ enum hk_error hk_store_find_game(struct hk_store *store, const char *uuid,
     bool found = hk_query_next(&query);
     bool known = found && read_game(&query, &game);
     enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK && known)
+        error = hk_store_bring_up(store, db, &game, 1);
     hk_store_give_reader(store, db);
     if (error != HK_OK)
         return error;
@@ -245,9 +247,10 @@ static enum hk_error list_left(struct hk_store *store, const char *sql,
     while (count < limit && known && hk_query_next(&query))
         known = read_game(&query, &ret_games[count++]);
     enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK)
+        error = known ? hk_store_bring_up(store, db, ret_games, count)
+                      : HK_E_INTERNAL;
     hk_store_give_reader(store, db);
-    if (error == HK_OK && !known)
-        error = HK_E_INTERNAL;
     if (error == HK_OK)
         *ret_count = count;
     return error;
@@ -403,9 +406,10 @@ enum hk_error hk_store_list_games(struct hk_store *store,
     while (known && count < limit && hk_query_next(&query))
         known = read_game(&query, &ret_games[count++]);
     enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK)
+        error = known ? hk_store_bring_up(store, db, ret_games, count)
+                      : HK_E_INTERNAL;
     hk_store_give_reader(store, db);
-    if (error == HK_OK && !known)
-        error = HK_E_INTERNAL;
     if (error == HK_OK)
         *ret_count = count;
     return error;
@@ -428,9 +432,10 @@ static enum hk_error read_batch(struct hk_store *store, int64_t after,
     while (known && count < BATCH && hk_query_next(&query))
         known = read_game(&query, &ret_games[count++]);
     enum hk_error error = hk_query_end(&query);
+    if (error == HK_OK)
+        error = known ? hk_store_bring_up(store, db, ret_games, count)
+                      : HK_E_INTERNAL;
     hk_store_give_reader(store, db);
-    if (error == HK_OK && !known)
-        error = HK_E_INTERNAL;
     if (error == HK_OK)
         *ret_count = count;
     return error;

@@ -17,10 +17,12 @@ libhkstore_a_SOURCES = \
 	src/store/present.c src/store/present.h \
 	src/store/profile.c \
 	src/store/rating.h \
+	src/store/recent.c src/store/recent.h \
 	src/store/receipts.c src/store/receipts.h \
 	src/store/results.c src/store/results.h \
 	src/store/rounds.c \
 	src/store/rounds_read.c \
+	src/store/settle.c src/store/settle.h \
 	src/store/steps.c src/store/steps.h \
 	src/store/store.c src/store/store.h \
 	src/store/text.c src/store/text.h \

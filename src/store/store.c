@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/reason.h"
 #include "store/internal.h"
+#include "store/settle.h"
 #include "store/writer.h"
 
 /* More readers than threads that answer requests would only sit idle. */
@@ -23,12 +24,14 @@ struct hk_store {
     char *path;     /* without symbolic links */
     char *log_path; /* of the log that SQLite keeps beside it */
     struct hk_lock lock;
+    struct hk_recent recent;
     struct hk_writer writer;
 
     pthread_mutex_t reading; /* guards `taken` */
     pthread_cond_t given_back;
     struct hk_db readers[READERS];
     bool taken[READERS];
+    pthread_mutex_t learning; /* one reader at a time, where nobody writes */
 };
 
 const char *hk_store_library(void)
@@ -137,7 +140,15 @@ static struct hk_store *new_store(const char *path)
         free(store);
         return NULL;
     }
-    hk_writer_init(&store->writer, store->path, store->log_path);
+    if (hk_recent_init(&store->recent) != HK_OK) {
+        free(store->log_path);
+        free(store->path);
+        free(store);
+        return NULL;
+    }
+    hk_writer_init(&store->writer, &store->recent, store->path,
+                   store->log_path);
+    pthread_mutex_init(&store->learning, NULL);
     pthread_mutex_init(&store->reading, NULL);
     pthread_cond_init(&store->given_back, NULL);
     return store;
@@ -153,6 +164,8 @@ static void free_store(struct hk_store *store)
     hk_lock_clear(&store->lock);
     pthread_mutex_destroy(&store->reading);
     pthread_cond_destroy(&store->given_back);
+    pthread_mutex_destroy(&store->learning);
+    hk_recent_clear(&store->recent);
     free(store->log_path);
     free(store->path);
     free(store);
@@ -189,8 +202,20 @@ enum hk_error hk_store_open(const char *path, enum hk_store_mode mode,
                             struct hk_store **ret_store,
                             char ret_message[HK_STORE_MESSAGE_SIZE])
 {
-    return hk_store_open_with(path, mode, hk_migrations, ret_store,
-                              ret_message);
+    struct hk_store *store = NULL;
+    enum hk_error error = hk_store_open_with(path, mode, hk_migrations, &store,
+                                             ret_message);
+    if (error != HK_OK)
+        return error;
+    /* Nobody writes yet. */
+    error = hk_settle_learn(&store->recent, &store->readers[0]);
+    if (error != HK_OK) {
+        free_store(store);
+        return hk_db_explain(ret_message,
+                             "%s: its recent events cannot be read", path);
+    }
+    *ret_store = store;
+    return HK_OK;
 }
 
 void hk_store_close(struct hk_store *store)
@@ -303,6 +328,48 @@ void hk_store_give_reader(struct hk_store *store, struct hk_db *db)
     store->taken[db - store->readers] = false;
     pthread_cond_signal(&store->given_back);
     pthread_mutex_unlock(&store->reading);
+}
+
+/* Where another process writes, what it has added is learned before each
+ * look. */
+static enum hk_error learn(struct hk_store *store, struct hk_db *db)
+{
+    if (store->writer.started)
+        return HK_OK;
+    pthread_mutex_lock(&store->learning);
+    enum hk_error error = hk_settle_learn(&store->recent, db);
+    pthread_mutex_unlock(&store->learning);
+    return error;
+}
+
+enum hk_error hk_store_recent_ids(struct hk_store *store, struct hk_db *db,
+                                  int64_t game, uint32_t after,
+                                  int64_t ret_ids[HK_TAIL_MAX],
+                                  size_t *ret_count)
+{
+    enum hk_error error = learn(store, db);
+    if (error == HK_OK)
+        *ret_count = hk_recent_ids(&store->recent, game, after, ret_ids);
+    return error;
+}
+
+/* A tail is of a game in play: a row that was read before it was played is
+ * left as it was read. One that was read before the tail was settled finds it
+ * still, though empty. */
+enum hk_error hk_store_bring_up(struct hk_store *store, struct hk_db *db,
+                                struct hk_game_row *games, size_t count)
+{
+    enum hk_error error = learn(store, db);
+    for (size_t i = 0; i < count && error == HK_OK; i++) {
+        struct hk_tail tail;
+        if (games[i].status != HK_STATUS_PLAYING ||
+            !hk_recent_find(&store->recent, games[i].id, &tail) ||
+            tail.seq <= games[i].seq)
+            continue;
+        games[i].seq = tail.seq;
+        games[i].updated_at = tail.at;
+    }
+    return error;
 }
 
 /* Writes what is there already: a whole commit that changes nothing. */

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/reason.h"
 #include "store/internal.h"
+#include "store/settle.h"
 
 static void lock(struct hk_writer *writer)
 {
@@ -20,10 +21,11 @@ static void unlock(struct hk_writer *writer)
         abort();
 }
 
-void hk_writer_init(struct hk_writer *writer, const char *path,
-                    const char *log_path)
+void hk_writer_init(struct hk_writer *writer, struct hk_recent *recent,
+                    const char *path, const char *log_path)
 {
     memset(writer, 0, sizeof *writer);
+    writer->recent = recent;
     writer->path = path;
     writer->log_path = log_path;
     if (pthread_mutex_init(&writer->lock, NULL) != 0 ||
@@ -55,9 +57,13 @@ enum hk_error hk_writer_check_files(const struct hk_writer *writer)
 /* One job among others: taken back alone where it fails. */
 static void run_part(struct hk_tx *tx, struct hk_job *job)
 {
+    size_t mark = hk_recent_mark(tx->recent);
+
     job->error = hk_db_begin_part(tx->db);
     if (job->error == HK_OK)
         job->error = hk_db_end_part(tx->db, job->run(tx, job->cls));
+    if (job->error != HK_OK)
+        hk_recent_take_back(tx->recent, mark);
 }
 
 /* All jobs, up to where the disk refuses. */
@@ -72,9 +78,25 @@ static void run_jobs(struct hk_tx *tx, struct hk_job *batch)
         run_part(tx, job);
 }
 
+/* What cannot be tidied stays as it is, and is tried again with the next
+ * batch: only a disk that refuses is a reason to lose this one. */
+static enum hk_error tidy(struct hk_tx *tx)
+{
+    size_t mark = hk_recent_mark(tx->recent);
+    enum hk_error error = hk_db_begin_part(tx->db);
+
+    if (error == HK_OK)
+        error = hk_db_end_part(tx->db, hk_settle_tidy(tx));
+    if (error != HK_E_INTERNAL)
+        return error;
+    hk_log(HK_LOG_ERROR, "store: recent events cannot be settled");
+    hk_recent_take_back(tx->recent, mark);
+    return HK_OK;
+}
+
 static enum hk_error commit(struct hk_writer *writer, struct hk_job *batch)
 {
-    struct hk_tx tx = {.db = &writer->db};
+    struct hk_tx tx = {.db = &writer->db, .recent = writer->recent};
     enum hk_error error = hk_writer_check_files(writer);
 
     if (error == HK_OK)
@@ -88,7 +110,14 @@ static enum hk_error commit(struct hk_writer *writer, struct hk_job *batch)
         error = hk_tx_purge_receipts(&tx);
     if (error == HK_OK && tx.lines_kept > 0)
         error = hk_tx_forget_figures(&tx);
-    return hk_db_end(tx.db, error);
+    if (error == HK_OK && hk_settle_owed(&tx))
+        error = tidy(&tx);
+    error = hk_db_end(tx.db, error);
+    if (error == HK_OK)
+        hk_recent_publish(tx.recent);
+    else
+        hk_recent_drop(tx.recent);
+    return error;
 }
 
 /* Commits the batch and tells its jobs how they ended. */

@@ -11,11 +11,13 @@
 
 #include "store/db.h"
 #include "store/present.h"
+#include "store/recent.h"
 #include "store/store.h"
 
 struct hk_writer {
     /* Whoever is the writer has these for itself. */
     struct hk_db db;
+    struct hk_recent *recent;    /* borrowed */
     const char *path, *log_path; /* borrowed */
     struct hk_present file, log; /* as they were opened for writing */
     atomic_bool refused;         /* the last batch failed on the disk */
@@ -30,9 +32,9 @@ struct hk_writer {
     pthread_t thread;
 };
 
-/* Around hk_db_open() of `db`; the paths outlive the writer. */
-void hk_writer_init(struct hk_writer *writer, const char *path,
-                    const char *log_path);
+/* Around hk_db_open() of `db`; the rest outlives the writer. */
+void hk_writer_init(struct hk_writer *writer, struct hk_recent *recent,
+                    const char *path, const char *log_path);
 
 /* Starts the thread. Errors: HK_E_STORAGE_UNAVAILABLE. */
 HK_MUST_CHECK enum hk_error hk_writer_start(struct hk_writer *writer);

@@ -52,7 +52,10 @@ STORE_TESTS = \
 	tests/unit/test_store_migrate \
 	tests/unit/test_store_open \
 	tests/unit/test_store_plans \
+	tests/unit/test_store_recent \
 	tests/unit/test_store_rounds \
+	tests/unit/test_store_settle \
+	tests/unit/test_store_tails \
 	tests/unit/test_store_threads \
 	tests/unit/test_store_writer
 
@@ -133,13 +136,15 @@ libhkkitfaults_a_SOURCES = \
 libhkkitplayer_a_SOURCES = \
 	tests/unit/engine_player.c tests/unit/engine_player.h
 libhkkitservice_a_SOURCES = \
-	tests/unit/service_kit.c tests/unit/service_kit.h
+	tests/unit/service_kit.c tests/unit/service_kit.h \
+	tests/unit/settle_sql.h
 libhkkitsolver_a_SOURCES = \
 	tests/unit/solver_brute.c tests/unit/solver_brute.h \
 	tests/unit/solver_large.c
 libhkkitstore_a_SOURCES = \
 	tests/unit/board_kit.c tests/unit/board_kit.h \
-	tests/unit/store_kit.c tests/unit/store_kit.h
+	tests/unit/store_kit.c tests/unit/store_kit.h \
+	tests/unit/tail_kit.c tests/unit/tail_kit.h
 
 EXTRA_DIST += tests/unit/g9_reference.py \
 	tests/data/openskill.mjs tests/data/openskill.txt
@@ -188,7 +193,10 @@ tests_unit_test_store_keys_LDADD = $(STORE_LDADD)
 tests_unit_test_store_migrate_LDADD = $(STORE_LDADD)
 tests_unit_test_store_open_LDADD = $(STORE_LDADD)
 tests_unit_test_store_plans_LDADD = $(STORE_LDADD)
+tests_unit_test_store_recent_LDADD = $(STORE_LDADD)
 tests_unit_test_store_rounds_LDADD = $(STORE_LDADD)
+tests_unit_test_store_settle_LDADD = libhkkitfaults.a $(STORE_LDADD)
+tests_unit_test_store_tails_LDADD = $(STORE_LDADD)
 tests_unit_test_store_threads_LDADD = $(STORE_LDADD)
 tests_unit_test_store_writer_LDADD = $(STORE_LDADD)
 

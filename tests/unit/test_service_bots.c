@@ -179,8 +179,8 @@ START_TEST(test_bots_go_on_after_every_restart)
         ck_assert(time(NULL) < end);
         /* opened, and nobody asks for a game */
         kit_service();
-        int64_t events = kit_int("SELECT count(*) FROM events");
-        while (kit_int("SELECT count(*) FROM events") < events + 100 &&
+        int64_t events = kit_int("SELECT count(*) FROM log");
+        while (kit_int("SELECT count(*) FROM log") < events + 100 &&
                kit_int("SELECT count(*) FROM games WHERE status = 'playing'"))
             ck_assert(time(NULL) < end);
         kit_close();

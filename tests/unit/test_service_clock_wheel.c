@@ -57,11 +57,11 @@ START_TEST(test_a_start_waits_for_no_game_and_finds_those_with_clocks)
     kit_close();
     struct hk_service *service = kit_service();
     time_t end = time(NULL) + CLOCK_PATIENCE;
-    while (kit_int("SELECT count(*) FROM events WHERE type = 'clock_resumed'") <
+    while (kit_int("SELECT count(*) FROM log WHERE type = 'clock_resumed'") <
            34)
         ck_assert(time(NULL) < end);
     clock_pass(10000);
-    while (kit_int("SELECT count(*) FROM events WHERE type = 'clock_expired'") <
+    while (kit_int("SELECT count(*) FROM log WHERE type = 'clock_expired'") <
            34)
         ck_assert(time(NULL) < end);
     while (hk_wheel_count(service) < 34)
@@ -122,11 +122,11 @@ START_TEST(test_thousands_of_games_are_watched)
         int64_t due = 0;
         for (unsigned i = 0; i < MANY; i++)
             due += 10 + i % 7 <= second;
-        while (kit_int("SELECT count(*) FROM events "
+        while (kit_int("SELECT count(*) FROM log "
                        "WHERE type = 'clock_expired'") < due)
             ck_assert(time(NULL) < end);
     }
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log "
                              "WHERE type = 'clock_expired'"),
                      MANY);
     kit_live_games_max = 0;
@@ -150,10 +150,10 @@ START_TEST(test_bots_have_no_clock_and_wait_for_who_may_ask)
         sched_yield();
     }
     hk_game_close(game);
-    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM log "
                              "WHERE type = 'clock_expired' AND seat = 1"),
                      0);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log "
                              "WHERE type = 'clock_expired' AND seat <> 1"),
                      0);
     clock_check_stored();

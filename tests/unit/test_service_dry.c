@@ -64,7 +64,7 @@ static void check_unchanged(struct hk_game *game,
     ck_assert_int_eq(now.row.status, before->row.status);
     ck_assert_int_eq(now.row.updated_at, before->row.updated_at);
     ck_assert_uint_eq(now.round_count, before->round_count);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events"), now.row.seq);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log"), now.row.seq);
     hk_snapshot_clear(&now);
 }
 

@@ -91,7 +91,7 @@ START_TEST(test_a_move_is_played_stored_and_told)
     ck_assert_int_eq(happened.after.row.updated_at, kit_time);
     ck_assert_int_eq(happened.after.hidden_seat, -1);
     hk_happened_clear(&happened);
-    ck_assert_int_eq(kit_int("SELECT seq FROM games"), 3);
+    ck_assert_int_eq(kit_int("SELECT events FROM show_games"), 3);
 
     ck_assert_int_eq(
         play(game, 1, "draw stock", &kit_real, &happened, &refusal), HK_OK);
@@ -136,7 +136,7 @@ START_TEST(test_a_refused_move_changes_nothing)
     struct hk_snapshot now = look(game);
     ck_assert_mem_eq(&before.state, &now.state, sizeof now.state);
     ck_assert_uint_eq(now.row.seq, before.row.seq);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events"), 2);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log"), 2);
     hk_game_close(game);
 }
 END_TEST
@@ -158,7 +158,7 @@ START_TEST(test_a_batch_is_all_or_nothing)
     ck_assert_uint_eq(index, 2);
     struct hk_snapshot now = look(game);
     ck_assert_mem_eq(&before.state, &now.state, sizeof now.state);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events"), 3);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log"), 3);
 
     ck_assert_int_eq(
         play_all(game, 1, &good, &kit_real, &happened, &refusal, &index),
@@ -403,14 +403,14 @@ START_TEST(test_what_is_not_durable_did_not_happen)
     struct hk_happened happened;
     struct hk_refusal refusal;
 
-    kit_exec("CREATE TRIGGER no_more BEFORE INSERT ON events "
+    kit_exec("CREATE TRIGGER no_more BEFORE INSERT ON recent_events "
              "BEGIN SELECT raise(ABORT, 'no'); END");
     ck_assert_int_ne(
         play(game, 0, "discard 4D", &kit_real, &happened, &refusal), HK_OK);
     struct hk_snapshot now = look(game);
     ck_assert_mem_eq(&before.state, &now.state, sizeof now.state);
     ck_assert_uint_eq(now.row.seq, before.row.seq);
-    ck_assert_int_eq(kit_int("SELECT seq FROM games"), 2);
+    ck_assert_int_eq(kit_int("SELECT events FROM show_games"), 2);
     kit_exec("DROP TRIGGER no_more");
     ck_assert_int_eq(
         play(game, 0, "discard 4D", &kit_real, &happened, &refusal), HK_OK);

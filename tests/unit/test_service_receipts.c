@@ -176,7 +176,7 @@ START_TEST(test_an_answer_that_fails_leaves_nothing)
     ck_assert_int_eq(play(game, &move, &receipt, false), HK_E_INTERNAL);
     ck_assert_uint_eq(rendering.calls, 1);
     ck_assert_uint_eq(hk_game_seq(game), 2);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events"), 2);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log"), 2);
     ck_assert_int_eq(find(&receipt), HK_E_NOT_FOUND);
     rendering.error = HK_OK;
     ck_assert_int_eq(play(game, &move, &receipt, false), HK_OK);
@@ -197,7 +197,7 @@ START_TEST(test_a_slot_is_used_once)
     ck_assert_int_eq(play(game, &draw, &receipt, false),
                      HK_E_IDEMPOTENCY_KEY_REUSED);
     ck_assert_uint_eq(hk_game_seq(game), 3);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events"), 3);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log"), 3);
     hk_game_close(game);
 }
 END_TEST

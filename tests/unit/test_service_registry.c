@@ -323,7 +323,7 @@ START_TEST(test_games_come_and_go_under_threads)
     ck_assert_int_eq(hk_verify(kit_service()->store, tell, NULL, &report),
                      HK_OK);
     ck_assert_uint_eq(report.games, GAMES);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events WHERE type = 'move'"),
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log WHERE type = 'move'"),
                      moves);
 }
 END_TEST

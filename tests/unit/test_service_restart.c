@@ -1,5 +1,6 @@
 /* What was answered is there after a restart, and the game goes on from it. */
 #include "service_kit.h"
+#include "settle_sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +69,7 @@ static int64_t play_on(struct hk_game *game, unsigned restart_each)
     check_log(game);
     hk_game_close(game);
     ck_assert_uint_gt(moves, 20);
-    return kit_int("SELECT count(*) FROM events WHERE type = 'reshuffled'");
+    return kit_int("SELECT count(*) FROM log WHERE type = 'reshuffled'");
 }
 
 static int64_t play_through(const char *names, const char *options,
@@ -103,20 +104,20 @@ START_TEST(test_may_i_restarts_anywhere)
 
     for (unsigned i = 0; i < KIT_COUNT(options); i++)
         play_on(kit_new_may_i(i % 2 ? "a b c d" : "a b c", options[i]), 31 + i);
-    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM log "
                              "WHERE data LIKE 'answer yes; taker %'"),
                      0);
-    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM log "
                              "WHERE data LIKE 'answer no; taker %'"),
                      0);
-    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM log "
                              "WHERE data LIKE 'answer no; drawn %'"),
                      0);
-    ck_assert_int_gt(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM log "
                              "WHERE data LIKE 'take %; taker %'"),
                      0);
     /* G11: what came from the stock is in no public text. */
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log "
                              "WHERE data LIKE '%; taker %' AND "
                              "(data LIKE '%drawn%' OR secret IS NULL)"),
                      0);
@@ -247,6 +248,7 @@ START_TEST(test_a_log_that_was_changed_is_not_played_on)
         kit_close();
         kit_exec("DROP TRIGGER IF EXISTS events_stay; "
                  "DROP TRIGGER IF EXISTS events_keep;");
+        kit_exec(SETTLE_SQL);
         kit_exec(changes[i]);
         ck_assert_msg(hk_game_open(kit_service(), uuid, &game) == HK_E_INTERNAL,
                       "%s", changes[i]);

@@ -1,6 +1,7 @@
 /* Scorecards in the log: read back after a restart, refused where it was
  * changed, and looked at by hakam verify. */
 #include "service_kit.h"
+#include "settle_sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,6 +126,7 @@ START_TEST(test_a_log_that_was_changed_is_not_played_on)
                  "DROP TRIGGER IF EXISTS events_keep; "
                  "DROP TRIGGER IF EXISTS rounds_keep; "
                  "DROP TRIGGER IF EXISTS round_scores_keep;");
+        kit_exec(SETTLE_SQL);
         kit_exec(changes[i]);
         ck_assert_msg(hk_game_open(kit_service(), uuid, &game) == HK_E_INTERNAL,
                       "%s", changes[i]);

@@ -1,6 +1,7 @@
 /* Every game replayed and compared: what is right is silent, what was changed
  * is told. */
 #include "service_kit.h"
+#include "settle_sql.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -96,7 +97,7 @@ START_TEST(test_what_was_played_is_right)
     struct hk_verify_report report = verify(&told);
     ck_assert_msg(told.count == 0, "%s", told.sentences[0]);
     ck_assert_uint_eq(report.games, 8);
-    ck_assert_int_eq(report.events, kit_int("SELECT count(*) FROM events"));
+    ck_assert_int_eq(report.events, kit_int("SELECT count(*) FROM log"));
     ck_assert_uint_eq(report.unhashed, 0);
     ck_assert(report.figures_compared);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM results"), 4);
@@ -277,6 +278,7 @@ START_TEST(test_what_was_changed_is_told)
 
     make_games();
     kit_close();
+    kit_exec(SETTLE_SQL);
     free_of_triggers();
     snprintf(kept, sizeof kept, "%s.kept", kit_path());
     copy(kit_path(), kept);
@@ -309,6 +311,7 @@ START_TEST(test_a_game_from_before_the_chain_is_right)
         ck_assert(kit_step(game, &rng));
     hk_game_close(game);
     kit_close();
+    kit_exec(SETTLE_SQL);
     free_of_triggers();
     kit_exec("UPDATE events SET hash = NULL");
     int64_t old = kit_int("SELECT count(*) FROM events");

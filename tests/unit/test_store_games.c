@@ -72,7 +72,7 @@ START_TEST(test_events_are_read_as_they_were_written)
         ck_assert(!want->hash ||
                   memcmp(walk.hashes[i], want->hash, HK_HASH_SIZE) == 0);
     }
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events "
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log "
                              "WHERE type = 'round_started' AND seq = 2"),
                      1);
 }
@@ -152,7 +152,7 @@ START_TEST(test_a_log_that_moved_on_refuses_and_stays)
         c->expected + 1, 2000, HK_EVENT_MOVE, 1, 0, "{}", NULL, NULL};
     ck_assert_int_eq(kit_append(game, c->expected, &event, 1, HK_STATUS_ENDED),
                      HK_E_STALE);
-    ck_assert_msg(kit_int("SELECT count(*) FROM events") == 3, "%s", c->about);
+    ck_assert_msg(kit_int("SELECT count(*) FROM log") == 3, "%s", c->about);
     ck_assert_msg(kit_int("SELECT seq = 3 AND status = 'playing' "
                           "AND updated_at = 1003 FROM games") == 1,
                   "%s", c->about);
@@ -168,7 +168,7 @@ START_TEST(test_a_gap_in_the_log_is_refused)
     };
     ck_assert_int_eq(kit_append(game, 3, events, 2, HK_STATUS_PLAYING),
                      HK_E_INTERNAL);
-    ck_assert_int_eq(kit_int("SELECT max(seq) FROM events"), 3);
+    ck_assert_int_eq(kit_int("SELECT max(seq) FROM log"), 3);
     ck_assert_int_eq(kit_int("SELECT seq FROM games"), 3);
 }
 END_TEST

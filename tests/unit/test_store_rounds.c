@@ -408,7 +408,7 @@ START_TEST(test_the_schema_forbids)
     int64_t before = kit_int("SELECT total(points) FROM round_scores");
     const char *why = kit_exec(sql);
     ck_assert_msg(why != NULL, "allowed: %s", sql);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events"), 3);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log"), 3);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM rounds"), 1);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM round_scores"), 4);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM round_team_scores"), 2);

@@ -143,8 +143,8 @@ START_TEST(test_readers_and_writers_do_not_disturb_each_other)
 
     for (int i = 0; i < WRITERS + READERS; i++)
         ck_assert_msg(!fault[i], "thread %d: %s", i, fault[i]);
-    ck_assert_int_eq(kit_int("SELECT count(*) FROM events"), WRITERS * MOVES);
-    ck_assert_int_eq(kit_int("SELECT max(seq) FROM events"), WRITERS * MOVES);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM log"), WRITERS * MOVES);
+    ck_assert_int_eq(kit_int("SELECT max(seq) FROM log"), WRITERS * MOVES);
 }
 END_TEST
 
