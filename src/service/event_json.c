@@ -56,13 +56,6 @@ static void put_type(struct hk_json *json, const struct hk_event *event)
 
 /* ----- the types ---------------------------------------------------------- */
 
-static int by_name(const void *a, const void *b)
-{
-    const struct hk_option *const *one = a, *const *other = b;
-
-    return strcmp((*one)->name, (*other)->name);
-}
-
 /* Those that the game knew when it was made. */
 static void put_options(struct hk_json *json, const struct hk_rules *rules,
                         uint32_t later)
@@ -71,11 +64,15 @@ static void put_options(struct hk_json *json, const struct hk_rules *rules,
     size_t count = 0;
 
     for (const struct hk_option *o = hk_options; o->name; o++) {
-        if (o->variants >> rules->variant & 1 &&
-            !(later >> (o - hk_options) & 1))
-            sorted[count++] = o;
+        if (!(o->variants >> rules->variant & 1) ||
+            later >> (o - hk_options) & 1)
+            continue;
+        size_t place = count++;
+        for (; place > 0 && strcmp(sorted[place - 1]->name, o->name) > 0;
+             place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = o;
     }
-    qsort(sorted, count, sizeof(sorted[0]), by_name);
     hk_json_open_object(json, "options");
     for (size_t i = 0; i < count; i++)
         hk_json_option_value(json, sorted[i]->name, sorted[i],

@@ -114,14 +114,21 @@ def scorecard(api):
     return game
 
 
-def of_two(api, rounds=1):
+def of_two(api, rounds=1, **options):
     return api.create({"variant": "hand", "options": {
-        "rounds": rounds, "max_reshuffles": 1},
+        "rounds": rounds, "max_reshuffles": 1, **options},
         "seats": [{"player": "chain d"}, {"player": "chain e"}]})
 
 
 def blocked(api):
     game = of_two(api)
+    while game.view()["round"]:
+        pass_turn(game)
+    return game
+
+
+def clocked(api):
+    game = of_two(api, turn_seconds=3600)
     while game.view()["round"]:
         pass_turn(game)
     return game
@@ -155,6 +162,7 @@ FINISHED = {
     "blocked": blocked,
     "seat given": handed_over,
     "undone": undone,
+    "clocked": clocked,
     "scorecard": scorecard,
     **{f"recorded {name}": lambda api, name=name: recorded(api, name)
        for name in RECORDED},

@@ -234,6 +234,14 @@ static const struct change changes[] = {
      "event 3: it has no hash, unlike those before it"},
     {"UPDATE events SET hash = NULL WHERE game = 4 AND seq < 4", 0, NULL},
     {"UPDATE events SET hash = NULL WHERE game = 4", 0, NULL},
+    /* Such a game may be older than an option. */
+    {"UPDATE events SET hash = NULL WHERE game = 4; "
+     "UPDATE events SET data = replace(data, ' run_max=13', '') "
+     "WHERE game = 4 AND seq = 1",
+     0, NULL},
+    {"UPDATE events SET data = replace(data, ' run_max=13', '') "
+     "WHERE game = 4 AND seq = 1",
+     1, "event 1: it is not what was hashed"},
     {"DELETE FROM events WHERE game = 4 AND seq = 3", 1,
      "event 4: events before it are missing"},
     {"DELETE FROM events WHERE game = 4 AND seq = 3; "

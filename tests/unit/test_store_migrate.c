@@ -160,6 +160,32 @@ START_TEST(test_rounds_of_before_are_kept_as_their_first_revision)
 }
 END_TEST
 
+START_TEST(test_events_of_before_have_no_hash)
+{
+    struct hk_migration before[11] = {{0}};
+    for (size_t i = 0; i < 10; i++)
+        before[i] = hk_migrations[i];
+    open_and_close(before);
+    ck_assert_ptr_null(kit_exec(
+        "INSERT INTO games (id, uuid, variant, status, ranked, rules_version, "
+        "seats, seq, created_at, updated_at) VALUES (1, "
+        "'01930000-0000-7000-8000-000000000001', 'hand', 'playing', 1, 1, 2, "
+        "1, 0, 7);"
+        "INSERT INTO events (game, seq, at, type, data) "
+        "VALUES (1, 1, 7, 'game_created', 'variant hand')"));
+    open_and_close(hk_migrations);
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM events "
+                             "WHERE hash IS NULL AND data = 'variant hand'"),
+                     1);
+    ck_assert_ptr_nonnull(
+        kit_exec("INSERT INTO events (game, seq, at, type, data, hash) "
+                 "VALUES (1, 2, 8, 'move', 'return', zeroblob(31))"));
+    ck_assert_ptr_null(
+        kit_exec("INSERT INTO events (game, seq, at, type, data, hash) "
+                 "VALUES (1, 2, 8, 'move', 'return', zeroblob(32))"));
+}
+END_TEST
+
 START_TEST(test_lines_of_boards_are_counted)
 {
     struct hk_migration before[8] = {{0}};
@@ -306,6 +332,7 @@ int main(void)
     tcase_add_test(tcase, test_boards_begin_empty);
     tcase_add_test(tcase,
                    test_rounds_of_before_are_kept_as_their_first_revision);
+    tcase_add_test(tcase, test_events_of_before_have_no_hash);
     tcase_add_test(tcase, test_lines_of_boards_are_counted);
     tcase_add_test(tcase, test_a_copy_that_cannot_be_kept_stops_the_migration);
     tcase_add_test(tcase, test_opening_without_a_step_to_take_keeps_no_copy);
