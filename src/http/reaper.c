@@ -16,7 +16,7 @@ enum { BODY_FACTOR = 3 };
 
 /* One of the list of all, which the lock guards with what is in it but `state`:
  * that is written by the connection's thread at any time, and tells the stage
- * and since when it is in it, in monotonic seconds. */
+ * and since when it is in it, in monotonic milliseconds. */
 struct hk_reaped {
     struct hk_reaped *before, *after;
     int fd;
@@ -36,13 +36,13 @@ struct hk_reaper {
     struct hk_reaped *first;
 };
 
-/* To the second: it need not be looked up in more than the last tick. */
-static uint64_t now_s(void)
+/* As of the last tick, which is near enough. */
+static uint64_t now_ms(void)
 {
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return (uint64_t)now.tv_sec;
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
 static enum hk_reaped_stage stage_of(uint64_t state)
@@ -55,7 +55,7 @@ static uint64_t load(const struct hk_reaped *reaped)
     return atomic_load_explicit(&reaped->state, memory_order_relaxed);
 }
 
-/* How long a connection may stay in a stage; 0: as long as it takes. */
+/* Seconds that a connection may stay in a stage; 0: as long as it takes. */
 static uint64_t patience(const struct hk_reaper *reaper,
                          enum hk_reaped_stage stage)
 {
@@ -83,11 +83,11 @@ static void end(struct hk_reaper *reaper, struct hk_reaped *reaped)
 
 static void reap(struct hk_reaper *reaper)
 {
-    uint64_t now = now_s();
+    uint64_t now = now_ms();
 
     for (struct hk_reaped *r = reaper->first; r; r = r->after) {
         uint64_t state = load(r);
-        uint64_t limit = patience(reaper, stage_of(state));
+        uint64_t limit = 1000 * patience(reaper, stage_of(state));
         if (!r->told && limit != 0 && now > limit + (state >> STAGE_BITS))
             end(reaper, r);
     }
@@ -108,8 +108,9 @@ static struct hk_reaped *least_lost(const struct hk_reaper *reaper)
         uint64_t state = load(r);
         if (r->told || stage_of(state) == HK_REAPED_BUSY)
             continue;
+        /* The newest come first: of those of one tick the oldest is found. */
         if (!found || order[stage_of(state)] < order[stage_of(best)] ||
-            (stage_of(state) == stage_of(best) && state < best)) {
+            (stage_of(state) == stage_of(best) && state <= best)) {
             found = r;
             best = state;
         }
@@ -208,7 +209,7 @@ void hk_reaper_stage(struct hk_reaped *reaped, enum hk_reaped_stage stage)
 {
     if (reaped)
         atomic_store_explicit(&reaped->state,
-                              now_s() << STAGE_BITS | (unsigned)stage,
+                              now_ms() << STAGE_BITS | (unsigned)stage,
                               memory_order_relaxed);
 }
 

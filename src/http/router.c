@@ -81,7 +81,7 @@ bool hk_router_find(const struct hk_target *target, enum hk_method method,
         return false;
     if (method == HK_METHOD_HEAD)
         method = HK_METHOD_GET;
-    for (unsigned i = 0; i < ROUTES; i++) {
+    for (unsigned i = 0; i < ROUTES && !found.route; i++) {
         if (!fits(routes[i].template, target, found.values))
             continue;
         if (!found.resource)
