@@ -49,18 +49,28 @@ def told(stream, kind):
     return data["seat"]
 
 
+def comes(stream, kind, seat):
+    """Reads on until it is told: on a busy machine others that were there go
+    away meanwhile."""
+    while True:
+        frame = stream.frame()
+        if not frame.comment and (frame.type, frame.data["seat"]) == (kind,
+                                                                      seat):
+            return
+
+
 def test_seats_that_are_quiet_go_away_and_come_back(table):
     watcher = table.stream(after=2)
     assert [told(watcher, "seat_away") for _ in range(3)] == [0, 1, 2]
     assert table.away() == [0, 1, 2]
     table.game.view(1)
-    assert told(watcher, "seat_back") == 1
+    comes(watcher, "seat_back", 1)
     # A seat that asks is there for its own view, too.
     seats = table.game.view(2)["seats"]
     assert [seat["away"] for seat in seats][2] is False
-    assert told(watcher, "seat_back") == 2
-    # And then they are quiet anew.
-    assert {told(watcher, "seat_away") for _ in range(2)} == {1, 2}
+    comes(watcher, "seat_back", 2)
+    # And then it is quiet anew.
+    comes(watcher, "seat_away", 2)
 
 
 def test_who_has_a_stream_is_there(table):
@@ -103,8 +113,10 @@ def test_a_view_with_another_seat_away_is_another_view(table):
     assert gone.header("ETag") == '"2.h.en.a7"'
     known = {"If-None-Match": gone.header("ETag")}
     assert table.api.get(game.path, game.host, known).status == 304
-    game.view(0)
     back = table.api.get(game.path, game.host, known)
+    while back.status == 304:  # also where it has gone again meanwhile
+        game.view(0)
+        back = table.api.get(game.path, game.host, known)
     assert back.status == 200
     assert back.header("ETag") == '"2.h.en.a6"'
     # It is a state of the game all the same.
