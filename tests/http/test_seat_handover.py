@@ -164,6 +164,28 @@ def test_a_bot_gives_its_seat_to_a_player(api, name):
         pass_turn(game)
 
 
+@pytest.mark.parametrize("back", [True, False])
+def test_a_forfeited_seat_is_given_back_or_to_another(api, name, back):
+    """The game of a seat that was forfeited counts; so it does where its
+    player goes on, and not where somebody else does."""
+    game = new_game(api, name, first_dealer=1, options={
+        "turn_seconds": 1, "on_timeout": "forfeit"})
+    player = game.created["seats"][0]["player"]
+    seen = game.created["seq"]
+    forfeit = False
+    while not forfeit:
+        for event in game.api.get(f"{game.path}/events?after={seen}",
+                                  game.host, {"Prefer": "wait=60"}).ok()[
+                                      "items"]:
+            seen = event["seq"]
+            forfeit = forfeit or event.get("forfeit") and event["seat"] == 0
+    assert game.view()["ranked"] is True
+    answer = give(game, 0, {"player": player if back else name("other")})
+    assert answer.ok()["game"]["ranked"] is back
+    assert answer.json["game"]["seats"][0]["kind"] == "player"
+    assert game.view(answer.json["token"])["you"]["seat"] == 0
+
+
 def test_an_open_seat_is_given_too(api, name):
     game = api.create({"variant": "hand", "seats": [
         {"player": name("seat")}, {"open": True}]})

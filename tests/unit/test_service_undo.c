@@ -297,6 +297,25 @@ START_TEST(test_a_question_is_taken_back_and_an_answer_makes_it_stay)
 }
 END_TEST
 
+/* What a clock shows is replayed with the moves that were taken back. */
+START_TEST(test_a_game_on_a_clock_replays_with_its_undone_moves)
+{
+    struct hk_rng rng = kit_rng();
+    struct hk_game *game = kit_new(
+        "a b c", "rounds=1 turn_seconds=60 bank_seconds=30", false, NULL);
+    unsigned undone = 0;
+
+    for (unsigned i = 0; i < 200 && kit_step(game, &rng); i++) {
+        kit_time += 400;
+        if (i % 3 == 0)
+            undone += undo_now(game, 1) == HK_OK;
+    }
+    ck_assert_uint_gt(undone, 10);
+    hk_game_close(game);
+    check_stored();
+}
+END_TEST
+
 /* ----- every position of random games ------------------------------------- */
 
 enum { EVENTS_MAX = 5000, STEPS_MAX = 400, MOVES_TRIED = 3 };
@@ -516,6 +535,7 @@ int main(void)
         test_games_in_which_nothing_is_taken_back,
         test_a_dry_run_takes_nothing_back,
         test_a_question_is_taken_back_and_an_answer_makes_it_stay,
+        test_a_game_on_a_clock_replays_with_its_undone_moves,
         test_at_every_position_the_policy_decides,
     };
 
