@@ -63,7 +63,9 @@ static void write_moves(struct hk_request *request, struct room *room,
     const struct hk_snapshot *game = &request->snapshot;
     unsigned count = 0;
 
-    if (hk_snapshot_round_on(game))
+    /* Of a seat that its player has forfeited only the host moves. */
+    bool forfeited = !request->standing.host && game->seats[seat].bot;
+    if (hk_snapshot_round_on(game) && !forfeited)
         count = hk_legal_moves(&game->rules, &game->state, seat, &solver,
                                room->moves);
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);

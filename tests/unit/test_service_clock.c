@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "service/expiry.h"
+#include "service/handover.h"
 #include "service/undo.h"
 
 enum { RACES = 100 };
@@ -299,6 +300,46 @@ START_TEST(test_a_bot_plays_on_for_who_forfeits)
 }
 END_TEST
 
+static void give(struct hk_game *game, unsigned seat, const char *to)
+{
+    struct hk_caller admin = kit_holder(kit_key(true));
+    struct hk_seat_wish name = kit_name(to);
+    struct hk_seated seated;
+
+    ck_assert_int_eq(hk_lobby_give_seat(game, &admin, (hk_seat)seat, &name,
+                                        &kit_real, &seated),
+                     HK_OK);
+    hk_seated_clear(&seated);
+}
+
+START_TEST(test_a_seat_forfeited_can_be_given_back)
+{
+    static const char *const to[] = {"a", "c"};
+
+    for (size_t i = 0; i < KIT_COUNT(to); i++) {
+        struct hk_game *game = clock_new_game(
+            kit_wish("a b", "turn_seconds=10 on_timeout=forfeit", false));
+
+        clock_pass(10000);
+        clock_await(game, 4); /* forfeited, and played by the bot */
+        ck_assert(!clock_snapshot_of(game).seats[1].bot);
+        give(game, 0, to[i]);
+        struct hk_snapshot now = clock_snapshot_of(game);
+        ck_assert(!now.seats[0].bot);
+        ck_assert_str_eq(now.seats[0].name, to[i]);
+        clock_play_turn(game, 1);
+        ck_assert(clock_snapshot_of(game).clock.limited);
+        ck_assert_int_eq(play_as_player(game, 0, "draw stock"), HK_OK);
+        /* somebody else's cards do not count, one's own do */
+        ck_assert_int_eq(kit_int("SELECT ranked FROM games "
+                                 "ORDER BY id DESC LIMIT 1"),
+                         i == 0);
+        hk_game_close(game);
+    }
+    clock_check_stored();
+}
+END_TEST
+
 /* ----- moves taken back --------------------------------------------------- */
 
 START_TEST(test_a_turn_taken_back_has_its_seconds_anew)
@@ -424,6 +465,7 @@ int main(void)
         test_a_question_stops_the_time_to_ask,
         test_without_time_to_ask_an_answer_has_that_of_a_turn,
         test_a_bot_plays_on_for_who_forfeits,
+        test_a_seat_forfeited_can_be_given_back,
         test_a_turn_taken_back_has_its_seconds_anew,
         test_a_move_that_came_first_wins,
         test_moves_race_with_their_expiries,

@@ -109,7 +109,7 @@ static enum hk_error pass_game(const struct hk_game_row *game, void *cls)
     return HK_OK;
 }
 
-#define SINGLE_READS 12
+#define SINGLE_READS 14
 
 /* Every other read, once. */
 static void read_all(struct hk_store *store)
@@ -120,7 +120,7 @@ static void read_all(struct hk_store *store)
     hk_points totals[HK_TEAMS];
     unsigned count;
     struct hk_feed_row row;
-    size_t rows;
+    size_t rows, games;
     int64_t last;
     struct hk_player_row player;
     struct hk_board_name board = kit_board(HK_HAND, false);
@@ -133,6 +133,8 @@ static void read_all(struct hk_store *store)
     ck_assert_int_eq(hk_store_events(store, 1, 0, 0, pass_event, NULL), HK_OK);
     ck_assert_int_eq(hk_store_rounds(store, 1, pass_round, NULL), HK_OK);
     ck_assert_int_eq(hk_store_each_game(store, pass_game, NULL), HK_OK);
+    ck_assert_int_eq(hk_store_clock_games(store, 0, 1, &game, &games), HK_OK);
+    ck_assert_int_eq(hk_store_last_game(store, &last), HK_OK);
     ck_assert_int_eq(hk_store_feed_last(store, 1, &last), HK_OK);
     ck_assert_int_eq(hk_store_feed(store, 1, 0, 9, 1, &row, &rows), HK_OK);
     ck_assert_int_eq(hk_store_find_player(store, "", &player), HK_E_NOT_FOUND);
