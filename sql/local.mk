@@ -8,7 +8,7 @@ SQL_MIGRATIONS = sql/0001-initial.sql sql/0002-may-i.sql \
 	sql/0009-seats-given.sql \
 	sql/0010-feed.sql \
 	sql/0011-hash-chain.sql sql/0012-clocks.sql \
-	sql/0013-recent-events.sql
+	sql/0013-recent-events.sql sql/0014-stopped-clocks.sql
 
 noinst_LIBRARIES += libhkdata.a
 libhkdata_a_SOURCES =

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "service/expiry.h"
 #include "service/internal.h"
+#include "store/stopped_clocks.h"
 
 enum {
     PAGE = 64,        /* games of one look into the store */
@@ -384,6 +385,46 @@ enum hk_error hk_wheel_start(struct hk_service *service)
     return HK_E_INTERNAL;
 }
 
+struct stopping {
+    struct hk_stopped_clock *clocks;
+    size_t count;
+};
+
+static enum hk_error write_stopped(struct hk_tx *tx, void *cls)
+{
+    const struct stopping *stopping = cls;
+
+    return hk_tx_stop_clocks(tx, stopping->clocks, stopping->count);
+}
+
+/* What the clocks have run by now, so that a start does not give it back. */
+static void keep_stopped(struct hk_service *service)
+{
+    struct hk_wheel *wheel = &service->wheel;
+    struct stopping stopping = {.count = wheel->count};
+    hk_ticks now = hk_service_ticks(service);
+    enum hk_error error = HK_E_INTERNAL;
+
+    stopping.clocks = calloc(wheel->count + 1, sizeof *stopping.clocks);
+    for (size_t i = 0; stopping.clocks && i < wheel->count; i++) {
+        struct hk_game *game = wheel->heap[i];
+
+        hk_game_lock(game);
+        stopping.clocks[i] = (struct hk_stopped_clock){
+            .game = game->row.id,
+            .seq = game->history.table.seq,
+            .ms = (int64_t)hk_game_passed(game, now)};
+        hk_game_unlock(game);
+    }
+    if (stopping.clocks)
+        error = hk_store_write(service->store, write_stopped, &stopping);
+    if (error)
+        hk_log(HK_LOG_WARNING,
+               "clocks: what they had run is given back at the next start: %s",
+               hk_error_code(error));
+    free(stopping.clocks);
+}
+
 void hk_wheel_stop(struct hk_service *service)
 {
     struct hk_wheel *wheel = &service->wheel;
@@ -399,6 +440,7 @@ void hk_wheel_stop(struct hk_service *service)
         pthread_cond_wait(&wheel->wake, &wheel->lock);
     unlock(wheel);
     /* Nobody takes anything in any more. */
+    keep_stopped(service);
     while (wheel->count > 0) {
         struct hk_game *game = wheel->heap[0];
 

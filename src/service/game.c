@@ -9,6 +9,7 @@
 #include "service/event_json.h"
 #include "service/internal.h"
 #include "service/uuid.h"
+#include "store/stopped_clocks.h"
 
 void hk_game_lock(struct hk_game *game)
 {
@@ -116,6 +117,24 @@ static const char *row_fault(const struct hk_game *game, unsigned seats)
     return NULL;
 }
 
+/* From the last event on, or from where the clock was stopped. */
+static enum hk_error take_up_clock(struct hk_game *game)
+{
+    struct hk_service *service = game->service;
+    const struct hk_table *table = &game->history.table;
+    int64_t ms = 0;
+    enum hk_error error = HK_OK;
+
+    game->resume = game->row.id <= service->last_left &&
+                   table->status == HK_STATUS_PLAYING &&
+                   hk_clocks_kept(&table->rules);
+    if (game->resume)
+        error = hk_store_stopped_clock(service->store, game->row.id, table->seq,
+                                       &ms);
+    game->ticks = hk_service_ticks(service) - ms;
+    return error;
+}
+
 /* Nobody else has the game yet, so it needs no lock. */
 enum hk_error hk_game_load(struct hk_game *game)
 {
@@ -140,10 +159,8 @@ enum hk_error hk_game_load(struct hk_game *game)
         against = row_fault(game, seats);
         error = against ? HK_E_INTERNAL : HK_OK;
     }
-    game->ticks = hk_service_ticks(game->service);
-    game->resume = !error && game->row.id <= game->service->last_left &&
-                   game->row.status == HK_STATUS_PLAYING &&
-                   hk_clocks_kept(&game->history.table.rules);
+    if (!error)
+        error = take_up_clock(game);
     if (error == HK_E_INTERNAL)
         hk_log(HK_LOG_ERROR, "game %s does not replay: %s", game->slot.uuid,
                against);

@@ -19,6 +19,7 @@ libhkstore_a_SOURCES = \
 	src/store/rating.h \
 	src/store/recent.c src/store/recent.h \
 	src/store/receipts.c src/store/receipts.h \
+	src/store/stopped_clocks.c src/store/stopped_clocks.h \
 	src/store/results.c src/store/results.h \
 	src/store/rounds.c \
 	src/store/rounds_read.c \
