@@ -32,7 +32,8 @@ static bool room_make(struct hk_room *room, size_t size)
     void *memory = realloc(room->memory, size);
     if (!memory)
         return false;
-    *room = (struct hk_room){memory, size};
+    room->memory = memory;
+    room->size = size;
     return true;
 }
 

@@ -342,7 +342,7 @@ enum hk_error hk_game_snapshot(struct hk_game *game,
     ret_snapshot->away = away;
     if (ret_snapshot->clock.window_ms > passed)
         ret_snapshot->asking_ms = ret_snapshot->clock.window_ms - passed;
-    return error;
+    return HK_OK;
 }
 
 /* A walk over the log for one viewer, as far as the game had come. */
