@@ -204,6 +204,15 @@ def test_code_seat_forfeited(api):
     assert (seat["player"], seat["kind"]) == ("a", "bot")
     problem = game.post(0, draw()).refused(409, "seat_forfeited")
     assert problem["title"] == "The seat is played by a bot"
+    assert api.get(game.path + "/legal_moves", game.token(0)).ok()[
+        "moves"] == []
+    # the host may give the seat back, and then its player goes on
+    given = api.put(game.path + "/seats/0", {"player": "a"}, game.host).ok()
+    seat = game.view()["seats"][0]
+    assert (seat["player"], seat["kind"]) == ("a", "player")
+    answer = api.post(game.path + "/moves", draw(), given["token"])
+    if answer.status != 200:
+        assert answer.refused(409)["code"] in ("not_your_turn", "wrong_phase")
 
 
 def test_clocks_go_on_after_a_restart(spawn, contract):
