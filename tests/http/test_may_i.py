@@ -18,7 +18,8 @@ def test_a_question_is_seen_by_all(api):
         assert shown["question"] == {"by": 2, "count": 1, "asked": 0,
                                      "allowed": []}
         assert shown["turn"] == {"seat": 0, "phase": "answer", "duty": False,
-                                 "deadline": None}
+                                 "deadline": None, "bank": None,
+                                 "claims_until": None}
         assert shown["contract"] == {"sets": 2, "runs": 0}
     game.play(0, answer(True))
     for viewer in VIEWERS:
