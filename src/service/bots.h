@@ -24,8 +24,9 @@ struct hk_bots {
     bool ending;
 };
 
-/* Starts the thread, which first looks for games that a restart has left.
- * Errors: HK_E_INTERNAL (no memory, no thread). */
+/* Starts the thread, which first looks for games that a restart has left; the
+ * clocks' wheel is there to note them. Errors: HK_E_INTERNAL (no memory, no
+ * thread). */
 HK_MUST_CHECK enum hk_error hk_bots_start(struct hk_service *service);
 
 /* Waits for the move that is being made, and for no other. */

@@ -360,10 +360,12 @@ static void *run(void *cls)
     return NULL;
 }
 
-static void init_lock(struct hk_wheel *wheel)
+void hk_wheel_init(struct hk_service *service)
 {
+    struct hk_wheel *wheel = &service->wheel;
     pthread_condattr_t attributes;
 
+    memset(wheel, 0, sizeof *wheel);
     if (pthread_condattr_init(&attributes) != 0 ||
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) != 0 ||
         pthread_mutex_init(&wheel->lock, NULL) != 0 ||
@@ -374,15 +376,9 @@ static void init_lock(struct hk_wheel *wheel)
 
 enum hk_error hk_wheel_start(struct hk_service *service)
 {
-    struct hk_wheel *wheel = &service->wheel;
-
-    memset(wheel, 0, sizeof *wheel);
-    init_lock(wheel);
-    if (pthread_create(&wheel->thread, NULL, run, service) == 0)
-        return HK_OK;
-    wheel->ending = true;
-    hk_wheel_clear(service);
-    return HK_E_INTERNAL;
+    return pthread_create(&service->wheel.thread, NULL, run, service) == 0
+               ? HK_OK
+               : HK_E_INTERNAL;
 }
 
 struct stopping {
@@ -441,18 +437,18 @@ void hk_wheel_stop(struct hk_service *service)
     unlock(wheel);
     /* Nobody takes anything in any more. */
     keep_stopped(service);
-    while (wheel->count > 0) {
-        struct hk_game *game = wheel->heap[0];
-
-        extract(wheel, game);
-        hk_game_close(game);
-    }
 }
 
 void hk_wheel_clear(struct hk_service *service)
 {
     struct hk_wheel *wheel = &service->wheel;
 
+    while (wheel->count > 0) {
+        struct hk_game *game = wheel->heap[0];
+
+        extract(wheel, game);
+        hk_game_close(game);
+    }
     free(wheel->heap);
     pthread_cond_destroy(&wheel->wake);
     pthread_mutex_destroy(&wheel->lock);

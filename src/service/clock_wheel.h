@@ -37,14 +37,17 @@ struct hk_wheel {
     bool ending;
 };
 
-/* Starts the thread, which first looks for games that a restart has left.
- * Errors: HK_E_INTERNAL (no thread). */
+/* Before anybody looks at it; games are noted from now on. */
+void hk_wheel_init(struct hk_service *service);
+
+/* Starts the thread, which first looks for games that a restart has left; the
+ * bots are there. Errors: HK_E_INTERNAL (no thread). */
 HK_MUST_CHECK enum hk_error hk_wheel_start(struct hk_service *service);
 
-/* Waits for what has been started, and gives all games back. */
+/* Waits for what has been started; no game is noted any more. */
 void hk_wheel_stop(struct hk_service *service);
 
-/* Frees it, once nobody looks at it any more. */
+/* Gives all games back and frees it, once nobody looks at it any more. */
 void hk_wheel_clear(struct hk_service *service);
 
 /* Something has happened in this game, to which the caller has a reference: its

@@ -96,21 +96,24 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
                  "the games cannot be read");
         goto err_after_store;
     }
-    error = hk_wheel_start(service);
-    if (error) {
-        snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");
-        goto err_after_store;
-    }
+    /* Each thread opens games, which both then look at. */
+    hk_wheel_init(service);
     error = hk_bots_start(service);
     if (error) {
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");
         goto err_after_wheel;
     }
+    error = hk_wheel_start(service);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");
+        goto err_after_bots;
+    }
     *ret_service = service;
     return HK_OK;
 
+err_after_bots:
+    hk_bots_stop(service);
 err_after_wheel:
-    hk_wheel_stop(service);
     hk_wheel_clear(service);
 err_after_store:
     hk_store_close(service->store);

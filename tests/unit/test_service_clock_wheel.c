@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { MANY = 2000 };
+enum { MANY = 2000, STARTS = 200 };
 
 /* ----- after a restart ---------------------------------------------------- */
 
@@ -171,6 +171,21 @@ START_TEST(test_bots_have_no_clock_and_wait_for_who_may_ask)
 }
 END_TEST
 
+/* The clocks of a start find games with bots while the bots still begin. */
+START_TEST(test_bots_miss_no_game_that_a_start_finds_by_its_clock)
+{
+    struct hk_game *game = clock_new_game(
+        kit_wish("a *", "turn_seconds=10", false));
+
+    hk_game_close(game);
+    for (unsigned i = 0; i < STARTS; i++) {
+        kit_close();
+        (void)kit_service();
+    }
+    clock_check_stored();
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -179,6 +194,7 @@ int main(void)
         test_a_clock_that_is_set_gives_and_takes_no_time,
         test_thousands_of_games_are_watched,
         test_bots_have_no_clock_and_wait_for_who_may_ask,
+        test_bots_miss_no_game_that_a_start_finds_by_its_clock,
     };
     return kit_run("service/clock wheel", tests, KIT_COUNT(tests));
 }
