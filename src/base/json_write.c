@@ -44,6 +44,12 @@ static void write_escaped(struct hk_strbuf *text, const char *value)
     hk_strbuf_add_char(text, '"');
 }
 
+static char *copy(char *to, const char *text, size_t length)
+{
+    memcpy(to, text, length);
+    return to + length;
+}
+
 /*
  * Writes what stands before any value, and returns where the value is to be
  * written, `count` bytes at most; the end of what was is told to
@@ -62,8 +68,7 @@ static char *lead(struct hk_json *json, const char *name, size_t count)
     json->comma = true;
     if (name) {
         *to++ = '"';
-        memcpy(to, name, length);
-        to += length;
+        to = copy(to, name, length);
         *to++ = '"';
         *to++ = ':';
     }
@@ -78,8 +83,7 @@ static void write_word(struct hk_json *json, const char *name, const char *word,
 
     if (!to)
         return;
-    memcpy(to, word, length);
-    hk_strbuf_close(json->text, to + length);
+    hk_strbuf_close(json->text, copy(to, word, length));
 }
 
 static void open_with(struct hk_json *json, const char *name, char bracket)

@@ -51,26 +51,27 @@ static enum hk_error move_on(struct hk_game *game, struct hk_draft *draft,
 }
 
 /* All moves on the draft; none is known to anybody else yet. */
-static enum hk_error play_all(struct hk_game *game, struct hk_draft *draft,
-                              struct hk_dry *dry, hk_seat seat, bool for_bot,
-                              const struct hk_move *moves, size_t count,
-                              hk_time now, struct hk_refusal *ret_refusal,
-                              size_t *ret_index)
+static enum hk_error play_all(struct hk_play *play, struct hk_dry *dry)
 {
+    const struct hk_write *write = &play->write;
+    struct hk_draft *draft = write->draft;
     struct hk_blind blind = {.drew = false};
-    enum hk_error error = check_playing(&draft->table, ret_refusal);
+    enum hk_error error = check_playing(&draft->table, &play->refusal);
 
-    if (!error && !for_bot && draft->table.clocks.forfeits >> seat & 1)
-        error = hk_refuse(ret_refusal, HK_E_SEAT_FORFEITED, HK_RULE_NONE,
+    if (!error && !play->for_bot &&
+        draft->table.clocks.forfeits >> play->seat & 1)
+        error = hk_refuse(&play->refusal, HK_E_SEAT_FORFEITED, HK_RULE_NONE,
                           HK_AT_MOVE);
-    *ret_index = 0;
-    for (size_t i = 0; i < count && !error; i++) {
-        struct hk_move move = moves[i];
+    play->index = 0;
+    for (size_t i = 0; i < play->count && !error; i++) {
+        struct hk_move move = play->moves[i];
 
-        move.seat = seat;
-        error = dry ? hk_dry_move(dry, draft, &move, now, ret_refusal)
-                    : move_on(game, draft, &blind, &move, now, ret_refusal);
-        *ret_index = i;
+        move.seat = play->seat;
+        error = write->wish.dry_run
+                    ? hk_dry_move(dry, draft, &move, write->now, &play->refusal)
+                    : move_on(write->game, draft, &blind, &move, write->now,
+                              &play->refusal);
+        play->index = i;
     }
     return error;
 }
@@ -86,10 +87,7 @@ static enum hk_error judge_play(struct hk_write *write)
                                              play->count * HK_EVENTS_A_MOVE);
 
     if (!error)
-        error = play_all(write->game, write->draft,
-                         write->wish.dry_run ? &dry : NULL, play->seat,
-                         play->for_bot, play->moves, play->count, write->now,
-                         &play->refusal, &play->index);
+        error = play_all(play, &dry);
     if (!error)
         error = hk_write_foresee(write, &play->happened);
     if (error)
