@@ -531,7 +531,8 @@ def test_every_refusal_has_its_test():
         "unsupported_media_type", "idempotency_key_reused", "internal",
         "not_implemented", "storage_unavailable", "name_taken",
         "record_differs", "too_many_streams"}
-    may_i = importlib.import_module("test_refusals_may_i")
-    tested = {name for name in {*globals(), *vars(may_i)}
+    may_i, clocks = (importlib.import_module(name) for name in
+                     ("test_refusals_may_i", "test_clocks"))
+    tested = {name for name in {*globals(), *vars(may_i), *vars(clocks)}
               if name.startswith("test_code_")}
     assert {"test_code_" + code for code in refusals} <= tested
