@@ -413,6 +413,7 @@ static void read_typed(struct hk_faults *faults, const struct hk_at *at,
                        json_t *event, struct hk_record_head *head, size_t index,
                        struct hk_told *told)
 {
+    const char *bot;
     int seat;
 
     switch ((enum hk_event_type)told->event.type) {
@@ -423,8 +424,12 @@ static void read_typed(struct hk_faults *faults, const struct hk_at *at,
     case HK_EVENT_CLOCK_EXPIRED:
         read_expired(faults, at, event, &head->rules, told);
         return;
-    case HK_EVENT_SEAT_TAKEN:
     case HK_EVENT_SEAT_GIVEN:
+        told->to_bot = hk_read_string(faults, at, event, "bot", false, &bot);
+        if (read_seat(faults, at, event, "seat", true, &head->rules, &seat))
+            told->event.seat = (int8_t)seat;
+        return;
+    case HK_EVENT_SEAT_TAKEN:
         if (read_seat(faults, at, event, "seat", true, &head->rules, &seat))
             told->event.seat = (int8_t)seat;
         return;

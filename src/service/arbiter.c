@@ -370,7 +370,8 @@ static enum hk_error take_seat(struct hk_arbiter *arbiter,
     return HK_OK;
 }
 
-/* Who sits there is nothing to the rules, but that somebody does. */
+/* Who sits there is nothing to the rules, but that somebody does; and a bot has
+ * no clock. */
 static enum hk_error give_seat(struct hk_arbiter *arbiter,
                                const struct hk_told *told,
                                struct hk_finding *ret_finding)
@@ -379,7 +380,12 @@ static enum hk_error give_seat(struct hk_arbiter *arbiter,
         (arbiter->state.stage == HK_STAGE_DEAL &&
          arbiter->status == HK_STATUS_PLAYING))
         return differs(ret_finding, "type", HK_RECORD_NO_SEAT_GIVEN);
-    arbiter->open_seats &= (uint8_t) ~(1u << (unsigned)told->event.seat);
+    uint8_t bit = (uint8_t)(1u << (unsigned)told->event.seat);
+    arbiter->open_seats &= (uint8_t)~bit;
+    arbiter->clocks.forfeits &= (uint8_t)~bit;
+    arbiter->bots &= (uint8_t)~bit;
+    if (told->to_bot)
+        arbiter->bots |= bit;
     if (!arbiter->open_seats)
         arbiter->status = HK_STATUS_PLAYING;
     return HK_OK;

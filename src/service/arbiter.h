@@ -34,6 +34,7 @@ struct hk_told {
     bool has_winners;
     bool has_from, has_to; /* UNDONE: which events */
     bool has_spent, has_forfeit, has_by_clock;
+    bool to_bot; /* SEAT_GIVEN */
 };
 
 /* Where a record tells otherwise than the rules make of it. */

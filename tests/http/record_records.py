@@ -221,7 +221,37 @@ def clocked():
     gone = up(record, turn, 0, forfeit=True)
     save("holds-a-seat-forfeited",
          "A bot plays on for a seat whose time ran out.", expect, gone)
+    clocked_and_given(expect, record, turn)
     clocked_may_i()
+
+
+def clocked_and_given(expect, record, turn):
+    """Who sits there says whether a clock runs."""
+    seat = record["events"][turn]["seat"]
+    given = {"type": "seat_given", "seat": seat, "player": "c", "bot": None,
+             "spent_ms": 0}
+    to_bot = {**given, "player": None, "bot": "basic"}
+
+    def after(record, place, *more):
+        return {**record, "events": [*record["events"][:place + 1], *more,
+                                     *record["events"][place + 1:]]}
+
+    by_bot = records.altered(record, 0, bots=[seat], seats=[
+        None if i == seat else name
+        for i, name in enumerate(record["events"][0]["seats"])])
+    save("holds-a-bot-s-seat-given-to-a-player-whose-time-is-up",
+         "A player who sits down for a bot has a clock.", expect,
+         after(up(by_bot, turn, 0), turn - 1, given))
+    gone = up(record, turn, 0, forfeit=True)
+    expired = gone["events"][turn]
+    save("holds-a-forfeited-seat-given-back-and-forfeited-again",
+         "A seat that was forfeited is given away in its turn, whose time is "
+         "up.", expect, after(gone, turn, given, {**expired, "spent_ms": 0}))
+    save("differs-a-clock-of-a-seat-given-to-a-bot",
+         "A bot that sits down for a player has no clock.",
+         {"valid": False, "code": "record_differs", "rule": None,
+          "reason": None, "pointer": f"/events/{turn + 1}/type"},
+         after(up(record, turn, 0), turn - 1, to_bot))
 
 
 def clocked_may_i():
