@@ -141,8 +141,20 @@ def test_variants_and_options_are_told_in_each_language(api):
                                               headers=headers))
     assert "هاند" in texts["ar"] and "هاند شراكة" in texts["ar"]
     assert "«Можно?»" in texts["ru"]
-    assert any("كومة النار" in text for text in texts["ar"])
-    assert any("банк" in text for text in texts["ru"])
+
+
+# The words by which the rules' own sources call things.
+WORDS = [("ar", "كومة النار"), ("ar", "إنزال"), ("ar", "تركيب"),
+         ("ar", "جوكر"), ("ru", "банк"), ("ru", "комплект"),
+         ("ru", "секвенци"), ("ru", "розыгрыш")]
+
+
+@pytest.mark.parametrize("language,word", WORDS)
+def test_things_are_called_as_the_sources_call_them(api, language, word):
+    texts = [text for path in ("/v1/variants", "/v1/problems")
+             for text in parted(api.get(path,
+                                        headers=speaks(language)).json)[1]]
+    assert any(word in text.lower() for text in texts)
 
 
 def too_low(game):
