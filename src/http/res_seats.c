@@ -101,7 +101,7 @@ static enum hk_error build_given(struct hk_request *request,
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
 
     hk_request_no_store(request);
-    hk_request_tag(request, seated->happened.seq, viewer);
+    hk_request_tag_view(request, &seated->happened.after, viewer);
     hk_answer_preference(request);
     hk_json_open_object(&json, NULL);
     hk_json_integer(&json, "seat", request->number);

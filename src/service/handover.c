@@ -134,7 +134,13 @@ static enum hk_error write_giving(struct hk_giving *giving, struct hk_tx *tx)
         error = hk_happened_make(&game->row, giving->handover.seats,
                                  &game->history, write->draft,
                                  &giving->seated.happened);
-    return error;
+    if (error)
+        return error;
+    /* Who sits down is there, until it has been quiet for long. */
+    struct hk_snapshot *after = &giving->seated.happened.after;
+    after->away = hk_presence_after(game, after->row.status) &
+                  (uint8_t) ~(1u << giving->seat);
+    return HK_OK;
 }
 
 static enum hk_error run_giving(struct hk_write *write, struct hk_tx *tx)

@@ -3,6 +3,11 @@
 
 #include "service/internal.h"
 
+static bool is_over(enum hk_status status)
+{
+    return status == HK_STATUS_FINISHED || status == HK_STATUS_ENDED;
+}
+
 /* ----- under the game's lock ---------------------------------------------- */
 
 static uint8_t can_be_away(const struct hk_game *game)
@@ -10,8 +15,7 @@ static uint8_t can_be_away(const struct hk_game *game)
     const struct hk_table *table = &game->history.table;
     uint8_t bits = 0;
 
-    if (table->mode == HK_MODE_SCORECARD ||
-        (table->status != HK_STATUS_OPEN && table->status != HK_STATUS_PLAYING))
+    if (table->mode == HK_MODE_SCORECARD || is_over(table->status))
         return 0;
     for (unsigned s = 0; s < game->row.seats; s++) {
         if (game->seats->seats[s].player)
@@ -92,6 +96,11 @@ unsigned hk_presence_patience(const struct hk_game *game, hk_time now)
 void hk_presence_begin_anew(struct hk_game *game, hk_seat seat)
 {
     game->presence.watched &= (uint8_t) ~(1u << seat);
+}
+
+uint8_t hk_presence_after(const struct hk_game *game, enum hk_status status)
+{
+    return is_over(status) ? 0 : atomic_load(&game->presence.away);
 }
 
 /* ----- by requests -------------------------------------------------------- */

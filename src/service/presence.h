@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "engine/card.h"
+#include "store/games.h"
 
 struct hk_game;
 struct hk_waiter;
@@ -43,6 +44,10 @@ struct hk_presence {
 /* Somebody else sits there now: time of grace begins anew. Under the game's
  * lock. */
 void hk_presence_begin_anew(struct hk_game *game, hk_seat seat);
+
+/* Who is away, as was found last, in the game as a write leaves it; bits. No
+ * lock is needed. */
+uint8_t hk_presence_after(const struct hk_game *game, enum hk_status status);
 
 /* Finds who is away at this time, under the game's lock. Those who are to be
  * woken for it, without the lock, are added to the chain. */

@@ -118,7 +118,8 @@ enum hk_error hk_write_foresee(struct hk_write *write,
 
     if (error)
         return error;
-    ret_happened->after.away = atomic_load(&game->presence.away);
+    ret_happened->after.away = hk_presence_after(
+        game, ret_happened->after.row.status);
     write->outcome = ret_happened;
     return HK_OK;
 }

@@ -126,6 +126,35 @@ def test_a_view_with_another_seat_away_is_another_view(table):
               headers={"If-Match": gone.header("ETag")}).ok()
 
 
+def all_away(table):
+    watcher = table.stream(after=2)
+    for _ in range(3):
+        told(watcher, "seat_away")
+
+
+def away_in(answer):
+    return [seat["away"] for seat in answer.ok()["game"]["seats"]]
+
+
+def test_who_is_given_a_seat_is_there_and_the_others_are_still_away(table):
+    all_away(table)
+    game = table.game
+    path = game.path + "/seats/"
+    given = table.api.put(path + "1", {"player": "other"}, game.host)
+    assert away_in(given) == [True, False, True]
+    assert given.header("ETag") == '"3.h.en.a5"'
+    played = table.api.put(path + "0", {"bot": "basic"}, game.host)
+    assert [away_in(played)[0], away_in(played)[2]] == [False, True]
+
+
+def test_nobody_is_away_from_a_game_that_is_over(table):
+    all_away(table)
+    ended = table.api.delete(table.game.path, table.game.host)
+    assert away_in(ended) == [False, False, False]
+    assert ended.header("ETag") == '"3.h.en"'
+    assert table.away() == []
+
+
 def test_bots_open_seats_and_tables_of_wood_are_not_watched(spawn, contract):
     table = Table(spawn, contract, [{"player": "a"}, {"bot": "basic"},
                                     {"open": True}])
