@@ -345,8 +345,8 @@ static const char *const forbidden[] = {
     "UPDATE recent_events SET data = 'x' WHERE id = 1",
     "DELETE FROM recent_events WHERE id = 2",
     "DELETE FROM recent_events",
-    "INSERT INTO recent_events (game, seq, at, type, data) "
-    "VALUES (1, 0, 0, 'move', '')",
+    ("INSERT INTO recent_events (game, seq, at, type, data) "
+     "VALUES (1, 0, 0, 'move', '')"),
 };
 
 START_TEST(test_the_schema_forbids)
