@@ -3,6 +3,8 @@
 # HAKAMD and HAKAM the programs, PYTHON3 a Python that has pytest. Arguments are
 # pytest's: without any all tests are run, on as many processors as there are.
 # HAKAM_HTTP=short: all are looked at, and those run that read the sources.
+# HAKAM_HTTP=threads: without the files in which one client at a time asks for
+# what no other thread has a part in.
 set -eu
 
 : "${SRCDIR:?the top of the sources}"
@@ -15,21 +17,31 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
 PYTHON3=${PYTHON3:-/usr/bin/python3}
+ONE_AT_A_TIME="cases json_strict languages names notes order_of_checks records
+    recorded_games refusals refusals_may_i scores_sheet table verify_deal
+    which_refusal_wins"
 
-if [ "${HAKAM_HTTP-}" = short ]; then
+# Each process has a daemon of its own; a file's tests stay together.
+if [ $# -eq 0 ] && "$PYTHON3" -c 'import xdist' 2>/dev/null; then
+    set -- -n auto --dist loadfile
+fi
+
+case ${HAKAM_HTTP-} in
+short)
     found=$("$PYTHON3" -m pytest -p no:cacheprovider --collect-only -q \
         --rootdir "$SRCDIR/tests/http" "$SRCDIR/tests/http") || {
         printf '%s\n' "$found" | tail -n 50
         exit 1
     }
     printf '%s\n' "$found" | tail -n 1
-    set -- -k "contract or documents or readme or service" "$@"
-fi
-
-# Each process has a daemon of its own; a file's tests stay together.
-if [ $# -eq 0 ] && "$PYTHON3" -c 'import xdist' 2>/dev/null; then
-    set -- -n auto --dist loadfile
-fi
+    set -- "$@" -k "contract or documents or readme or service"
+    ;;
+threads)
+    for name in $ONE_AT_A_TIME; do
+        set -- "$@" --ignore "$SRCDIR/tests/http/test_$name.py"
+    done
+    ;;
+esac
 
 exec "$PYTHON3" -m pytest -p no:cacheprovider \
     --rootdir "$SRCDIR/tests/http" -ra "$SRCDIR/tests/http" "$@"
