@@ -151,8 +151,10 @@ static enum hk_error run_giving(struct hk_write *write, struct hk_tx *tx)
     if (error)
         return error;
     write->outcome = &giving->seated;
-    if (write->wish.dry_run)
+    if (write->wish.dry_run) {
+        hk_handover_clear(&giving->handover);
         return HK_E_INTERNAL;
+    }
     error = hk_write_render(write);
     return error ? error : hk_write_keep_receipt(write, tx);
 }

@@ -41,21 +41,20 @@ def post(path, body, token=None, key=None):
 
 
 def next_answer(sock):
-    """One answer, or None where the connection ended without one."""
-    data = b""
-    while b"\r\n\r\n" not in data:
-        piece = sock.recv(65536)
+    """One answer, or None where the connection ended without one. Those that
+    have come behind it are left for the next call."""
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        piece = sock.recv(1)
         if not piece:
             return None
-        data += piece
-    head, _, body = data.partition(b"\r\n\r\n")
-    answer = raw.RawAnswer(head, b"")
-    while len(body) < int(answer.header("Content-Length")):
-        piece = sock.recv(65536)
+        head += piece
+    answer = raw.RawAnswer(head.removesuffix(b"\r\n\r\n"), b"")
+    while (left := int(answer.header("Content-Length")) - len(answer.body)):
+        piece = sock.recv(left)
         if not piece:
             return None
-        body += piece
-    answer.body = body
+        answer.body += piece
     return answer
 
 
