@@ -10,11 +10,12 @@
 /* So much time goes by. */
 void clock_pass(hk_time ms)
 {
-    hk_time *time = kit_pair ? &kit_pair->ticks : &kit_time;
-
-    if (kit_pair)
+    if (kit_pair) {
         __atomic_add_fetch(&kit_pair->now, ms, __ATOMIC_RELEASE);
-    __atomic_add_fetch(time, ms, __ATOMIC_RELEASE);
+        __atomic_add_fetch(&kit_pair->ticks, ms, __ATOMIC_RELEASE);
+    } else {
+        kit_time += ms;
+    }
     hk_wheel_wake(kit_service());
 }
 

@@ -19,7 +19,7 @@
 #define TRIES 40
 #define TIMEOUT_S 60
 
-hk_time kit_time;
+_Atomic hk_time kit_time;
 bool kit_open;
 size_t kit_live_games_max, kit_live_bytes_max;
 
@@ -108,7 +108,7 @@ struct hk_service *kit_service(void)
         .live_games_max = kit_live_games_max,
         .live_bytes_max = kit_live_bytes_max,
         .clock = kit_pair ? hk_clock_manual_pair(kit_pair)
-                          : hk_clock_manual(&kit_time),
+                          : hk_clock_manual((hk_time *)&kit_time),
         .rng = kit_rng()};
     char why[HK_STORE_MESSAGE_SIZE] = "";
 

@@ -23,8 +23,9 @@
 /* Runs the tests of one file, each in a folder of its own; main()'s value. */
 int kit_run(const char *name, const TTest *const *tests, size_t count);
 
-/* The time of the service's clock, which stands still but for tests. */
-extern hk_time kit_time;
+/* The time of the service's clock, which stands still but for tests; its
+ * threads look at it meanwhile. */
+extern _Atomic hk_time kit_time;
 
 /* Where a test wants a clock that is set: the next service's; or NULL. */
 extern struct hk_manual_clock *kit_pair;
