@@ -17,7 +17,7 @@
 #include "told.h"
 
 #define TRIES 40
-#define TIMEOUT_S 60
+#define TIMEOUT_S 600
 
 _Atomic hk_time kit_time;
 bool kit_open;
