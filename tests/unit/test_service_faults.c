@@ -242,7 +242,7 @@ START_TEST(test_a_fault_while_opening_is_told)
             struct hk_service_config config = {
                 .database = kit_path(),
                 .open = true,
-                .clock = hk_clock_manual((hk_time *)&kit_time),
+                .clock = kit_clock(),
                 .rng = kit_rng(),
             };
             struct hk_service *service = NULL;
