@@ -8,11 +8,10 @@
 #include "base/log.h"
 #include "engine/bot.h"
 #include "service/internal.h"
+#include "service/left.h"
 
-enum {
-    PAGE = 64,   /* games of one look into the store */
-    PATIENCE = 1 /* seconds until the store is tried again */
-};
+/* Seconds until the store is tried again. */
+#define PATIENCE 1
 
 static void lock(struct hk_bots *bots)
 {
@@ -144,35 +143,6 @@ static void wait_for_store(struct hk_bots *bots)
     unlock(bots);
 }
 
-/* Opens the next games that were being played when the service ended: opening
- * one makes the bots look at it. Returns whether there may be more. */
-static bool open_left(struct hk_service *service, int64_t *after)
-{
-    struct hk_game_row *rows = calloc(PAGE, sizeof *rows);
-    size_t count = 0;
-    enum hk_error error = HK_E_INTERNAL;
-
-    if (rows)
-        error = hk_store_bot_games(service->store, *after, PAGE, rows, &count);
-    if (error) {
-        hk_log(HK_LOG_ERROR, "bots: looking for their games: %s",
-               hk_error_code(error));
-        free(rows);
-        wait_for_store(&service->bots);
-        return true;
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct hk_game *game;
-
-        /* What does not open says so in the log, and the others go on. */
-        if (hk_game_open(service, rows[i].uuid, &game) == HK_OK)
-            hk_game_close(game);
-        *after = rows[i].id;
-    }
-    free(rows);
-    return count == PAGE;
-}
-
 /* The next game to look at; NULL: the end, or with `left` none at once. */
 static struct hk_game *next_game(struct hk_bots *bots, bool left)
 {
@@ -198,11 +168,11 @@ static void *run(void *cls)
 {
     struct hk_service *service = cls;
     struct hk_bots *bots = &service->bots;
-    bool left = true;
-    int64_t after = 0;
+    struct hk_left left = {
+        .whose = "bots", .list = hk_store_bot_games, .more = true};
 
     while (!is_ending(bots)) {
-        struct hk_game *game = next_game(bots, left);
+        struct hk_game *game = next_game(bots, left.more);
         if (game) {
             bool done = play_one(game, &bots->solver);
             if (!done) {
@@ -210,8 +180,8 @@ static void *run(void *cls)
                 wait_for_store(bots);
             }
             hk_game_close(game);
-        } else if (left) {
-            left = open_left(service, &after);
+        } else if (left.more && hk_left_open(service, &left)) {
+            wait_for_store(bots);
         }
     }
     return NULL;

@@ -8,10 +8,10 @@
 #include "base/log.h"
 #include "service/expiry.h"
 #include "service/internal.h"
+#include "service/left.h"
 #include "store/stopped_clocks.h"
 
 enum {
-    PAGE = 64,        /* games of one look into the store */
     FLYING_MAX = 64,  /* expiries on their way at once */
     PATIENCE = 1000,  /* ms until the store is tried again */
     WAIT_MAX = 60000, /* ms of one wait */
@@ -302,36 +302,12 @@ static struct hk_game *next_due(struct hk_service *service, bool left)
     return game;
 }
 
-/* Opens the next games that were being played when the service ended: opening
- * one has its clock looked at. Returns whether there may be more. */
-static bool open_left(struct hk_service *service, int64_t *after)
+static void wait_for_store(struct hk_wheel *wheel)
 {
-    struct hk_game_row *rows = calloc(PAGE, sizeof *rows);
-    size_t count = 0;
-    enum hk_error error = HK_E_INTERNAL;
-
-    if (rows)
-        error = hk_store_clock_games(service->store, *after, PAGE, rows,
-                                     &count);
-    if (error) {
-        hk_log(HK_LOG_ERROR, "clocks: looking for their games: %s",
-               hk_error_code(error));
-        free(rows);
-        lock(&service->wheel);
-        wait_ms(&service->wheel, PATIENCE);
-        unlock(&service->wheel);
-        return true;
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct hk_game *game;
-
-        /* What does not open says so in the log, and the others go on. */
-        if (hk_game_open(service, rows[i].uuid, &game) == HK_OK)
-            hk_game_close(game);
-        *after = rows[i].id;
-    }
-    free(rows);
-    return count == PAGE;
+    lock(wheel);
+    if (!wheel->ending)
+        wait_ms(wheel, PATIENCE);
+    unlock(wheel);
 }
 
 static bool is_ending(struct hk_wheel *wheel)
@@ -345,16 +321,16 @@ static bool is_ending(struct hk_wheel *wheel)
 static void *run(void *cls)
 {
     struct hk_service *service = cls;
-    bool left = true;
-    int64_t after = 0;
+    struct hk_left left = {
+        .whose = "clocks", .list = hk_store_clock_games, .more = true};
 
     while (!is_ending(&service->wheel)) {
-        struct hk_game *game = next_due(service, left);
+        struct hk_game *game = next_due(service, left.more);
         if (game) {
             act(game);
             hk_game_close(game);
-        } else if (left) {
-            left = open_left(service, &after);
+        } else if (left.more && hk_left_open(service, &left)) {
+            wait_for_store(&service->wheel);
         }
     }
     return NULL;

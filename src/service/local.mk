@@ -26,6 +26,7 @@ libhkservice_a_SOURCES = \
 	src/service/internal.h \
 	src/service/json_values.c src/service/json_values.h \
 	src/service/ledger.c src/service/ledger.h \
+	src/service/left.c src/service/left.h \
 	src/service/lobby.c src/service/lobby.h \
 	src/service/lobby_reasons.def \
 	src/service/name_faults.def \
