@@ -36,13 +36,13 @@ struct hk_clock hk_clock_real(void)
     return (struct hk_clock){.now = real_now, .ticks = real_ticks};
 }
 
+/* A test may move the time while other threads look at it. */
 static hk_time manual_now(void *self)
 {
-    /* A test may move the time while other threads look at it. */
-    return __atomic_load_n((hk_time *)self, __ATOMIC_ACQUIRE);
+    return *(const _Atomic hk_time *)self;
 }
 
-struct hk_clock hk_clock_manual(hk_time *time)
+struct hk_clock hk_clock_manual(_Atomic hk_time *time)
 {
     return (struct hk_clock){
         .now = manual_now, .ticks = manual_now, .self = time};

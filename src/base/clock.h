@@ -24,12 +24,12 @@ struct hk_clock hk_clock_real(void);
 
 /* A clock that stands still until the test changes `*time`, which must outlive
  * it. */
-struct hk_clock hk_clock_manual(hk_time *time);
+struct hk_clock hk_clock_manual(_Atomic hk_time *time);
 
 /* The same with ticks of their own, for a clock that is set. */
 struct hk_manual_clock {
-    hk_time now;
-    hk_ticks ticks;
+    _Atomic hk_time now;
+    _Atomic hk_ticks ticks;
 };
 struct hk_clock hk_clock_manual_pair(struct hk_manual_clock *clock);
 

@@ -11,8 +11,8 @@
 void clock_pass(hk_time ms)
 {
     if (kit_pair) {
-        __atomic_add_fetch(&kit_pair->now, ms, __ATOMIC_RELEASE);
-        __atomic_add_fetch(&kit_pair->ticks, ms, __ATOMIC_RELEASE);
+        kit_pair->now += ms;
+        kit_pair->ticks += ms;
     } else {
         kit_time += ms;
     }

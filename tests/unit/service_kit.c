@@ -55,17 +55,6 @@ static const char *parent(void)
     return access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
 }
 
-static hk_time kit_now(void *self)
-{
-    (void)self;
-    return kit_time;
-}
-
-struct hk_clock kit_clock(void)
-{
-    return (struct hk_clock){.now = kit_now, .ticks = kit_now};
-}
-
 static void set_up(void)
 {
     snprintf(folder, sizeof folder, "%s/hakam-service-XXXXXX", parent());
@@ -118,7 +107,8 @@ struct hk_service *kit_service(void)
         .open = kit_open,
         .live_games_max = kit_live_games_max,
         .live_bytes_max = kit_live_bytes_max,
-        .clock = kit_pair ? hk_clock_manual_pair(kit_pair) : kit_clock(),
+        .clock = kit_pair ? hk_clock_manual_pair(kit_pair)
+                          : hk_clock_manual(&kit_time),
         .rng = kit_rng()};
     char why[HK_STORE_MESSAGE_SIZE] = "";
 

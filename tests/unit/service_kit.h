@@ -26,7 +26,6 @@ int kit_run(const char *name, const TTest *const *tests, size_t count);
 /* The time of the service's clock, which stands still but for tests; its
  * threads look at it meanwhile. */
 extern _Atomic hk_time kit_time;
-struct hk_clock kit_clock(void);
 
 /* Where a test wants a clock that is set: the next service's; or NULL. */
 extern struct hk_manual_clock *kit_pair;

@@ -66,7 +66,7 @@ END_TEST
 
 START_TEST(test_manual_clock_stands_until_it_is_moved)
 {
-    hk_time now = 5000;
+    _Atomic hk_time now = 5000;
     struct hk_clock clock = hk_clock_manual(&now);
 
     ck_assert_int_eq(hk_clock_now(&clock), 5000);

@@ -242,7 +242,7 @@ START_TEST(test_a_fault_while_opening_is_told)
             struct hk_service_config config = {
                 .database = kit_path(),
                 .open = true,
-                .clock = kit_clock(),
+                .clock = hk_clock_manual(&kit_time),
                 .rng = kit_rng(),
             };
             struct hk_service *service = NULL;
