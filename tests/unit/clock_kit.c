@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "service/verify.h"
-
 /* So much time goes by. */
 void clock_pass(hk_time ms)
 {
@@ -78,28 +76,6 @@ struct hk_event clock_assert_moved(struct hk_game *game, uint32_t seq,
     ck_assert_uint_eq(event.spent_ms, 0);
     ck_assert_uint_eq(event.move.kind, kind);
     return event;
-}
-
-static void tell(const char *text, void *cls)
-{
-    (void)cls;
-    ck_abort_msg("%s", text);
-}
-
-/* Closes the service; the log alone makes all that is stored. */
-void clock_check_stored(void)
-{
-    struct hk_verify_report report;
-    struct hk_store *store;
-    char message[HK_STORE_MESSAGE_SIZE];
-
-    kit_close();
-    ck_assert_int_eq(hk_store_open(kit_path(), HK_STORE_READ, &store, message),
-                     HK_OK);
-    ck_assert_int_eq(hk_verify(store, tell, NULL, &report), HK_OK);
-    ck_assert_uint_gt(report.games, 0);
-    ck_assert_uint_eq(report.differences, 0);
-    hk_store_close(store);
 }
 
 struct hk_game *clock_new_game(struct hk_game_wish wish)

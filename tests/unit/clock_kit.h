@@ -26,9 +26,6 @@ void clock_assert_expired(struct hk_game *game, uint32_t seq, unsigned seat,
 struct hk_event clock_assert_moved(struct hk_game *game, uint32_t seq,
                                    enum hk_move_kind kind);
 
-/* Closes the service; the log alone makes all that is stored. */
-void clock_check_stored(void);
-
 /* A game whose last seat deals first, so that seat 0 starts. */
 struct hk_game *clock_new_game(struct hk_game_wish wish);
 

@@ -14,6 +14,7 @@
 #include "engine_player.h"
 #include "service/internal.h"
 #include "service/scorecard.h"
+#include "service/verify.h"
 #include "told.h"
 
 #define TRIES 40
@@ -126,6 +127,27 @@ void kit_close(void)
 const char *kit_path(void)
 {
     return path;
+}
+
+static void tell(const char *text, void *cls)
+{
+    (void)cls;
+    ck_abort_msg("%s", text);
+}
+
+void kit_check_stored(void)
+{
+    struct hk_verify_report report;
+    struct hk_store *store;
+    char message[HK_STORE_MESSAGE_SIZE];
+
+    kit_close();
+    ck_assert_int_eq(hk_store_open(path, HK_STORE_READ, &store, message),
+                     HK_OK);
+    ck_assert_int_eq(hk_verify(store, tell, NULL, &report), HK_OK);
+    ck_assert_uint_gt(report.games, 0);
+    ck_assert_uint_eq(report.differences, 0);
+    hk_store_close(store);
 }
 
 int64_t kit_int(const char *sql)

@@ -43,6 +43,9 @@ struct hk_service *kit_service(void);
 /* Closes it; what is opened next reads everything from the disk. */
 void kit_close(void);
 
+/* Closes it, and holds that the log alone makes all that is stored. */
+void kit_check_stored(void);
+
 /* The database's path; the result of one number by a connection of its own;
  * and a change through such a connection, past all triggers. */
 const char *kit_path(void);

@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "service/internal.h"
-#include "service/verify.h"
 
 enum { PATIENCE = 60, ROUNDS_LONG = 99, STILL = 100000 };
 
@@ -34,28 +33,6 @@ static enum hk_status status_of(struct hk_game *game)
     enum hk_status status = game->history.table.status;
     hk_game_unlock(game);
     return status;
-}
-
-static void tell(const char *text, void *cls)
-{
-    (void)cls;
-    ck_abort_msg("%s", text);
-}
-
-/* Closes the service; the log alone makes all that is stored. */
-static void check_stored(void)
-{
-    struct hk_verify_report report;
-    struct hk_store *store;
-    char message[HK_STORE_MESSAGE_SIZE];
-
-    kit_close();
-    ck_assert_int_eq(hk_store_open(kit_path(), HK_STORE_READ, &store, message),
-                     HK_OK);
-    ck_assert_int_eq(hk_verify(store, tell, NULL, &report), HK_OK);
-    ck_assert_uint_gt(report.games, 0);
-    ck_assert_uint_eq(report.differences, 0);
-    hk_store_close(store);
 }
 
 static void play_through(const struct hk_game_wish *wish)
@@ -83,7 +60,7 @@ START_TEST(test_bots_finish_a_game_of_every_variant)
     ck_assert_int_eq(kit_int("SELECT count(*) FROM figures"), 0);
     ck_assert_int_gt(
         kit_int("SELECT count(*) FROM rounds WHERE out IS NOT NULL"), 0);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -117,7 +94,7 @@ START_TEST(test_bots_wait_for_a_player)
         ck_assert_int_eq(error, HK_OK);
     }
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -185,7 +162,7 @@ START_TEST(test_bots_go_on_after_every_restart)
             ck_assert(time(NULL) < end);
         kit_close();
     }
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -205,7 +182,7 @@ START_TEST(test_bots_stop_when_the_host_ends_the_game)
     ck_assert_uint_eq(hk_game_seq(game), seq);
     ck_assert_int_eq(status_of(game), HK_STATUS_ENDED);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -240,7 +217,7 @@ START_TEST(test_bots_go_on_when_the_disk_has_room_again)
     limit_files(RLIM_INFINITY);
     wait_for(game, seq + 10);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -259,7 +236,7 @@ START_TEST(test_many_games_at_once_are_played_in_turn)
     kit_service();
     while (kit_int("SELECT count(*) FROM games WHERE status = 'playing'"))
         ck_assert(time(NULL) < end);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 

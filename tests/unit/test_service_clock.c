@@ -59,7 +59,7 @@ static void check_hand(bool partners)
     clock_assert_moved(game, 14, HK_MOVE_DRAW);
     clock_assert_moved(game, 15, HK_MOVE_DISCARD);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 
 START_TEST(test_time_is_up_in_each_phase_of_hand)
@@ -83,7 +83,7 @@ START_TEST(test_a_game_left_alone_is_played_to_its_end)
     ck_assert_int_eq(clock_snapshot_of(game).row.status, HK_STATUS_FINISHED);
     ck_assert_uint_eq(hk_wheel_count(kit_service()), 0);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -120,7 +120,7 @@ START_TEST(test_longer_turns_are_taken_from_the_bank)
     ck_assert_uint_eq(clock_snapshot_of(game).clock.bank_ms, 0);
     ck_assert_uint_eq(clock_snapshot_of(game).clock.left_ms, 10000);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -155,7 +155,7 @@ START_TEST(test_nobody_draws_while_others_may_ask)
     /* the time to ask was not of the turn */
     ck_assert_uint_eq(clock_snapshot_of(game).clock.left_ms, 20000);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -168,7 +168,7 @@ START_TEST(test_who_takes_the_discard_need_not_wait)
     clock_discard_some(game, 0);
     ck_assert_int_eq(kit_play(game, 1, "draw stock"), HK_E_TOO_EARLY);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -195,7 +195,7 @@ START_TEST(test_silence_allows)
     ck_assert_uint_eq(clock_snapshot_of(game).clock.window_ms, 0);
     ck_assert_int_eq(kit_play(game, 2, "draw stock"), HK_OK);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -219,7 +219,7 @@ START_TEST(test_a_question_stops_the_time_to_ask)
     ck_assert_int_eq(kit_play(game, 0, "draw stock"), HK_OK);
     ck_assert_uint_eq(clock_snapshot_of(game).clock.left_ms, 20000);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -233,7 +233,7 @@ START_TEST(test_without_time_to_ask_an_answer_has_that_of_a_turn)
     clock_pass(20000);
     clock_assert_expired(game, seq + 2, 0, HK_PHASE_ANSWER, 20000);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -296,7 +296,7 @@ START_TEST(test_a_bot_plays_on_for_who_forfeits)
     }
     hk_game_close(game);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM results"), 1);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -336,7 +336,7 @@ START_TEST(test_a_seat_forfeited_can_be_given_back)
                          i == 0);
         hk_game_close(game);
     }
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -366,7 +366,7 @@ START_TEST(test_a_turn_taken_back_has_its_seconds_anew)
                      HK_E_CANNOT_UNDO);
     ck_assert_int_eq(undoing.bar, HK_UNDO_CLOCK_EXPIRED);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -401,7 +401,7 @@ START_TEST(test_a_move_that_came_first_wins)
     ck_assert_int_eq(expire_after(game, seq + 1), HK_OK);
     ck_assert_int_eq(clock_event_of(game, seq + 2).seat, 1);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -449,7 +449,7 @@ START_TEST(test_moves_race_with_their_expiries)
     ck_assert_uint_gt(by_clock, 0);
     ck_assert_uint_lt(by_clock, RACES);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 

@@ -48,7 +48,7 @@ START_TEST(test_time_that_the_service_was_down_is_not_charged)
     clock_pass(23000);
     clock_assert_expired(game, 7, 1, HK_PHASE_PLAY, 23000);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -77,7 +77,7 @@ START_TEST(test_a_start_waits_for_no_game_and_finds_those_with_clocks)
         ck_assert(time(NULL) < end);
     while (hk_wheel_count(service) < 34)
         ck_assert(time(NULL) < end);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -106,7 +106,7 @@ START_TEST(test_a_clock_that_is_set_gives_and_takes_no_time)
     clock_pass(1);
     clock_assert_expired(game, 5, 1, HK_PHASE_PLAY, 1);
     hk_game_close(game);
-    clock_check_stored();
+    kit_check_stored();
     kit_pair = NULL;
 }
 END_TEST
@@ -141,7 +141,7 @@ START_TEST(test_thousands_of_games_are_watched)
                              "WHERE type = 'clock_expired'"),
                      MANY);
     kit_live_games_max = 0;
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -167,7 +167,7 @@ START_TEST(test_bots_have_no_clock_and_wait_for_who_may_ask)
     ck_assert_int_eq(kit_int("SELECT count(*) FROM log "
                              "WHERE type = 'clock_expired' AND seat <> 1"),
                      0);
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -182,7 +182,7 @@ START_TEST(test_bots_miss_no_game_that_a_start_finds_by_its_clock)
         kit_close();
         (void)kit_service();
     }
-    clock_check_stored();
+    kit_check_stored();
 }
 END_TEST
 

@@ -9,7 +9,6 @@
 #include "service/internal.h"
 #include "service/players.h"
 #include "service/recompute.h"
-#include "service/verify.h"
 
 enum { PATIENCE = 60 };
 
@@ -76,27 +75,6 @@ static bool is_ranked(struct hk_game *game)
     return ranked;
 }
 
-static void tell(const char *text, void *cls)
-{
-    (void)cls;
-    ck_abort_msg("%s", text);
-}
-
-/* Closes the service; the log alone makes all that is stored. */
-static void check_stored(void)
-{
-    struct hk_verify_report report;
-    struct hk_store *store;
-    char message[HK_STORE_MESSAGE_SIZE];
-
-    kit_close();
-    ck_assert_int_eq(hk_store_open(kit_path(), HK_STORE_READ, &store, message),
-                     HK_OK);
-    ck_assert_int_eq(hk_verify(store, tell, NULL, &report), HK_OK);
-    ck_assert_uint_gt(report.games, 0);
-    hk_store_close(store);
-}
-
 /* ----- who has the seat --------------------------------------------------- */
 
 START_TEST(test_the_seat_is_the_other_players_with_all_that_it_has)
@@ -134,7 +112,7 @@ START_TEST(test_the_seat_is_the_other_players_with_all_that_it_has)
     hk_seated_clear(&seated);
     hk_seated_clear(&made);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -173,7 +151,7 @@ START_TEST(test_a_restart_knows_who_has_the_seat)
     hk_seated_clear(&first);
     hk_seated_clear(&second);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -235,7 +213,7 @@ START_TEST(test_an_open_seat_that_is_given_starts_the_game)
     hk_seated_clear(&seated);
     hk_seated_clear(&made);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -281,7 +259,7 @@ START_TEST(test_who_may_not_give_or_have_a_seat)
                      HK_E_GAME_OVER);
     hk_seated_clear(&made);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -327,7 +305,7 @@ START_TEST(test_a_dry_run_gives_nothing)
     ck_assert_int_eq(kit_int("SELECT count(*) FROM seats WHERE bot"), 0);
     hk_seated_clear(&made);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -342,7 +320,7 @@ static int64_t lines_of(struct hk_game *game, struct hk_seated *made)
     ck_assert_int_eq(status_of(game), HK_STATUS_FINISHED);
     hk_game_close(game);
     hk_seated_clear(made);
-    check_stored();
+    kit_check_stored();
     return kit_int("SELECT count(*) FROM figures");
 }
 
@@ -419,7 +397,7 @@ START_TEST(test_recompute_leaves_out_games_with_another_at_the_end)
     ck_assert_int_eq(hk_recompute(store, tell_nothing, NULL, &report), HK_OK);
     hk_store_close(store);
     ck_assert_int_eq(kit_int("SELECT count(*) FROM figures"), 16);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -445,7 +423,7 @@ START_TEST(test_a_scorecard_counts_for_who_was_there_from_the_first_round)
     ck_assert_int_eq(kit_int("SELECT count(*) FROM figures"), 0);
     hk_seated_clear(&made);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -487,7 +465,7 @@ START_TEST(test_a_bot_plays_on_where_its_seat_is)
     ck_assert(!is_ranked(game));
     hk_game_close(game);
     hk_seated_clear(&made);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -522,7 +500,7 @@ START_TEST(test_bots_take_over_at_any_moment)
         hk_game_close(game);
         hk_seated_clear(&made);
     }
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 

@@ -8,7 +8,6 @@
 
 #include "service/internal.h"
 #include "service/undo.h"
-#include "service/verify.h"
 
 /* To the last byte: a state can be compared so. */
 static bool same(const void *a, const void *b, size_t size)
@@ -50,27 +49,6 @@ static struct hk_state state_of(struct hk_game *game)
 
     hk_snapshot_clear(&now);
     return state;
-}
-
-static void tell(const char *text, void *cls)
-{
-    (void)cls;
-    ck_abort_msg("%s", text);
-}
-
-/* Closes the service; the log alone makes all that is stored. */
-static void check_stored(void)
-{
-    struct hk_verify_report report;
-    struct hk_store *store;
-    char message[HK_STORE_MESSAGE_SIZE];
-
-    kit_close();
-    ck_assert_int_eq(hk_store_open(kit_path(), HK_STORE_READ, &store, message),
-                     HK_OK);
-    ck_assert_int_eq(hk_verify(store, tell, NULL, &report), HK_OK);
-    ck_assert_uint_gt(report.games, 0);
-    hk_store_close(store);
 }
 
 /* ----- examples ----------------------------------------------------------- */
@@ -147,7 +125,7 @@ START_TEST(test_the_last_moves_of_a_seat_are_taken_back)
     ck_assert_mem_eq(&after, &first, sizeof after);
     hk_seated_clear(&seated);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -194,7 +172,7 @@ START_TEST(test_what_was_seen_stays)
     hk_seated_clear(&given);
     hk_seated_clear(&seated);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -293,7 +271,7 @@ START_TEST(test_a_question_is_taken_back_and_an_answer_makes_it_stay)
     ck_assert_uint_ge(taken_back, 3);
     ck_assert_uint_ge(stayed, 3);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -312,7 +290,7 @@ START_TEST(test_a_game_on_a_clock_replays_with_its_undone_moves)
     }
     ck_assert_uint_gt(undone, 10);
     hk_game_close(game);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
@@ -522,7 +500,7 @@ START_TEST(test_at_every_position_the_policy_decides)
     ck_assert_uint_gt(counts.undone, 50);
     printf("%u takings back allowed, %u refused, %u done\n", counts.allowed,
            counts.refused, counts.undone);
-    check_stored();
+    kit_check_stored();
 }
 END_TEST
 
