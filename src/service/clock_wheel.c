@@ -162,6 +162,9 @@ static void note(struct hk_game *game, const struct look *look)
     unlock(wheel);
     for (; left > 0; left--)
         hk_registry_give(&game->service->registry, game);
+    /* M10: a bot that found itself too early may have looked before this. */
+    if (look->kept && look->due == INT64_MAX)
+        hk_bots_look(game);
 }
 
 void hk_wheel_look(struct hk_game *game)
@@ -251,8 +254,6 @@ static void act(struct hk_game *game)
         take_off(game, &look);
         return;
     }
-    /* M10: whoever waited for others to ask waits no longer. */
-    hk_bots_look(game);
     note(game, &look);
 }
 

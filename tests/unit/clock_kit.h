@@ -6,7 +6,7 @@
 #include "service_kit.h"
 
 /* Seconds that are waited for what must come. */
-#define CLOCK_PATIENCE 60
+#define CLOCK_PATIENCE 300
 
 /* So much time goes by, by both clocks. */
 void clock_pass(hk_time ms);

@@ -2,6 +2,7 @@
  */
 #include "clock_kit.h"
 
+
 #include <sched.h>
 #include <stdio.h>
 #include <time.h>
@@ -171,6 +172,39 @@ START_TEST(test_bots_have_no_clock_and_wait_for_who_may_ask)
 }
 END_TEST
 
+/* Moves a game of May I on past the time to ask, and looks at its clock before
+ * the wheel does. */
+static void pass_by(struct hk_game *game)
+{
+    struct hk_bots *bots = &kit_service()->bots;
+    bool waiting = true;
+
+    while (waiting) {
+        pthread_mutex_lock(&bots->lock);
+        waiting = game->waiting;
+        pthread_mutex_unlock(&bots->lock);
+    }
+    /* meanwhile the bot finds that it is too early */
+    ck_assert_int_gt(kit_int("SELECT count(*) FROM log"), 0);
+    kit_time += 5000;
+    hk_wheel_look(game);
+}
+
+START_TEST(test_no_look_at_a_clock_makes_a_bot_wait_for_ever)
+{
+    for (unsigned i = 0; i < STARTS; i++) {
+        struct hk_game *game = clock_new_game(
+            kit_may_i_wish("* * *", "claim_seconds=5"));
+        uint32_t seq = hk_game_seq(game);
+
+        pass_by(game);
+        clock_await(game, seq + 1);
+        hk_game_close(game);
+    }
+    kit_check_stored();
+}
+END_TEST
+
 /* The clocks of a start find games with bots while the bots still begin. */
 START_TEST(test_bots_miss_no_game_that_a_start_finds_by_its_clock)
 {
@@ -194,6 +228,7 @@ int main(void)
         test_a_clock_that_is_set_gives_and_takes_no_time,
         test_thousands_of_games_are_watched,
         test_bots_have_no_clock_and_wait_for_who_may_ask,
+        test_no_look_at_a_clock_makes_a_bot_wait_for_ever,
         test_bots_miss_no_game_that_a_start_finds_by_its_clock,
     };
     return kit_run("service/clock wheel", tests, KIT_COUNT(tests));
