@@ -109,11 +109,11 @@ static enum hk_error add_job(struct hk_tx *tx, void *cls)
 static int add_key(const struct hk_options *options, const char *argument)
 {
     struct hk_rng rng = hk_rng_system();
-    struct key_change change = {.kind = options->role};
+    struct key_change change = {.kind = (enum hk_token_kind)options->role};
     char token[HK_TOKEN_TEXT_SIZE];
     struct hk_store *store;
 
-    if (!options->role_given) {
+    if (!hk_options_has(options, HK_OPT_ROLE)) {
         fputs("hakam: key add needs --role host or --role admin\n", stderr);
         return EX_USAGE;
     }
@@ -329,7 +329,8 @@ int main(int argc, char *argv[])
     int status = hk_options_read(HK_PROGRAM_HAKAM, argc, argv, &options,
                                  message);
     if (status != 0) {
-        fprintf(stderr, "hakam: %s; try hakam help\n", message);
+        fprintf(stderr, "hakam: %s%s\n", message,
+                status == EX_USAGE ? "; try hakam help" : "");
         return status;
     }
     if (options.help)
@@ -344,7 +345,7 @@ int main(int argc, char *argv[])
         fputs("; try hakam help\n", stderr);
         return EX_USAGE;
     }
-    if (options.role_given && command->run != add_key) {
+    if (hk_options_has(&options, HK_OPT_ROLE) && command->run != add_key) {
         fputs("hakam: --role belongs to key add\n", stderr);
         return EX_USAGE;
     }
@@ -353,5 +354,7 @@ int main(int argc, char *argv[])
     const char *argument = NULL;
     if (command->argument)
         argument = options.words[options.word_count - 1];
-    return command->run(&options, argument);
+    status = command->run(&options, argument);
+    hk_options_clear(&options);
+    return status;
 }

@@ -4,7 +4,9 @@ noinst_LIBRARIES += libhkmain.a
 libhkmain_a_SOURCES = \
 	src/listen.c src/listen.h \
 	src/notify.c src/notify.h \
-	src/options.c src/options.h
+	src/option_help.c \
+	src/option_rows.c src/option_rows.h \
+	src/options.c src/options.h src/options.def
 
 sbin_PROGRAMS += src/hakamd
 src_hakamd_SOURCES = src/main.c

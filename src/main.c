@@ -112,7 +112,7 @@ static int open_listener(const struct hk_options *options)
         hk_log(HK_LOG_ERROR, "%s", message);
         return EX_CONFIG;
     }
-    if (options->auth_open && !is_local) {
+    if (options->auth == HK_AUTH_OPEN && !is_local) {
         hk_log(HK_LOG_ERROR,
                "--auth open lets anybody make games, so it needs a loopback "
                "address or a Unix socket; use --auth keys to listen elsewhere");
@@ -230,7 +230,7 @@ static int run(const struct hk_options *options)
     char message[HK_STORE_MESSAGE_SIZE];
     struct hk_service_config config = {
         .database = options->database,
-        .open = options->auth_open,
+        .open = options->auth == HK_AUTH_OPEN,
         .live_games_max = options->live_games,
         .live_bytes_max = (size_t)options->live_mib << 20,
         .presence_grace_ms = 1000 * options->presence_grace_s,
@@ -241,7 +241,7 @@ static int run(const struct hk_options *options)
 
     hk_log(HK_LOG_INFO, "hakamd %s, %s, database %s, auth %s", PACKAGE_VERSION,
            hk_store_library(), options->database,
-           options->auth_open ? "open" : "keys");
+           options->given[HK_OPT_AUTH].text);
     int status = open_listener(options);
     if (status != 0)
         return status;
@@ -264,7 +264,8 @@ int main(int argc, char *argv[])
     int status = hk_options_read(HK_PROGRAM_HAKAMD, argc, argv, &options,
                                  message);
     if (status != 0) {
-        fprintf(stderr, "hakamd: %s; try hakamd --help\n", message);
+        fprintf(stderr, "hakamd: %s%s\n", message,
+                status == EX_USAGE ? "; try hakamd --help" : "");
         return status;
     }
     if (options.help || options.version || options.routes) {
@@ -280,9 +281,11 @@ int main(int argc, char *argv[])
         fputs("hakamd: --database FILE is needed; try hakamd --help\n", stderr);
         return EX_USAGE;
     }
-    hk_log_set_level(options.log_level);
+    hk_log_set_level((enum hk_log_level)options.log_level);
     /* The database holds hidden cards: nobody else reads it. */
     umask(umask(0) | 0077);
     block_signals();
-    return run(&options);
+    status = run(&options);
+    hk_options_clear(&options);
+    return status;
 }

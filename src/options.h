@@ -9,7 +9,6 @@
 
 #include "base/log.h"
 #include "listen.h"
-#include "store/keys.h"
 
 /* Bits, so that an option can belong to both. */
 enum hk_program { HK_PROGRAM_HAKAMD = 1, HK_PROGRAM_HAKAM = 2 };
@@ -19,40 +18,87 @@ enum { HK_OPTION_WORDS_MAX = 3 };
 
 #define HK_OPTIONS_MESSAGE_SIZE 512
 
-/* Texts are borrowed from the command line and the environment. */
+/* Who may make games. */
+enum hk_auth { HK_AUTH_OPEN, HK_AUTH_KEYS };
+
+/* The rows of options.def: HK_OPT_LISTEN … */
+enum hk_opt {
+#define NUMBER(id, ...) HK_OPT_##id,
+#define CHOICE(id, ...) HK_OPT_##id,
+#define PATH(id, ...) HK_OPT_##id,
+#define ADDRESS(id, ...) HK_OPT_##id,
+#define LIST(id, ...) HK_OPT_##id,
+#define FLAG(id, ...) HK_OPT_##id,
+#include "options.def"
+#undef NUMBER
+#undef CHOICE
+#undef PATH
+#undef ADDRESS
+#undef LIST
+#undef FLAG
+    HK_OPTS
+};
+
+/* Where a value comes from; a later one wins. */
+enum hk_origin { HK_FROM_DEFAULT, HK_FROM_ENVIRONMENT, HK_FROM_COMMAND_LINE };
+
+#define HK_OPTION_ITEMS_MAX 16
+
+/* The value of a list. */
+struct hk_option_list {
+    const char *items[HK_OPTION_ITEMS_MAX];
+    size_t count;
+};
+
+/* A text that the options own. */
+struct hk_option_text;
+
+/* A member for each row: a number in the row's unit, one of a choice's values,
+ * a path (NULL: not given), an address, a list, whether a flag was given. */
 struct hk_options {
-    struct hk_address listen;
-    const char *database; /* NULL: not given */
-    bool auth_open;
-    enum hk_log_level log_level;
-    unsigned threads;     /* that serve connections */
-    unsigned live_games;  /* kept in memory while idle */
-    unsigned live_mib;    /* that these take at most */
-    unsigned connections; /* open at once */
-    unsigned head_timeout_s, idle_timeout_s;
-    unsigned streams_per_token, streams_per_game; /* open at once */
-    unsigned heartbeat_s;
-    unsigned presence_grace_s;
-    bool role_given;
-    enum hk_token_kind role; /* HK_TOKEN_KEY_HOST or HK_TOKEN_KEY_ADMIN */
-    bool routes;
-    bool version;
-    bool help;
-    const char *words[HK_OPTION_WORDS_MAX];
+#define NUMBER(id, member, ...) unsigned member;
+#define CHOICE(id, member, ...) int member;
+#define PATH(id, member, ...) const char *member;
+#define ADDRESS(id, member, ...) struct hk_address member;
+#define LIST(id, member, ...) struct hk_option_list member;
+#define FLAG(id, member, ...) bool member;
+#include "options.def"
+#undef NUMBER
+#undef CHOICE
+#undef PATH
+#undef ADDRESS
+#undef LIST
+#undef FLAG
+    const char *words[HK_OPTION_WORDS_MAX]; /* of the command line; borrowed */
     size_t word_count;
+
+    /* Of each option: its value as it was written (NULL: none), and where. */
+    struct {
+        const char *text;
+        enum hk_origin origin;
+    } given[HK_OPTS];
+    struct hk_option_text *owned;
 };
 
 /*
  * Reads the options of a program: defaults, then the environment, then the
  * command line, which wins. An empty variable counts as not set; with --help,
  * --version or --routes all do. Returns 0, EX_USAGE for a fault on the command
- * line or EX_CONFIG for one in the environment, with a message for a person.
+ * line, EX_CONFIG for one in the environment or EX_OSERR without memory, with a
+ * message of one line for a person. The options are cleared by
+ * hk_options_clear().
  */
 int hk_options_read(enum hk_program program, int argc, char *const argv[],
                     struct hk_options *ret_options,
                     char ret_message[HK_OPTIONS_MESSAGE_SIZE]);
 
-/* Writes a line or two on each option of the program. */
+/* Frees what the options own; nothing where they are zeroed. */
+void hk_options_clear(struct hk_options *options);
+
+/* Whether something else than the default sets it. */
+bool hk_options_has(const struct hk_options *options, enum hk_opt option);
+
+/* Writes a few lines on each option of the program. */
 void hk_options_print(enum hk_program program, FILE *file);
 
 #endif

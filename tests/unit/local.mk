@@ -114,6 +114,7 @@ HTTP_UNIT_TESTS = \
 
 MAIN_TESTS = \
 	tests/unit/test_listen \
+	tests/unit/test_option_rows \
 	tests/unit/test_options
 
 UNIT_TESTS = $(BASE_TESTS) $(ENGINE_TESTS) $(STORE_TESTS) $(SERVICE_TESTS) \
@@ -182,6 +183,7 @@ tests_unit_test_http_memory_LDFLAGS = $(AM_LDFLAGS) \
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_listen_LDADD = $(MAIN_LDADD)
+tests_unit_test_option_rows_LDADD = $(MAIN_LDADD)
 tests_unit_test_options_LDADD = $(MAIN_LDADD)
 
 STORE_LDADD = libhkkitstore.a $(HK_LIBS) $(CHECK_LIBS)

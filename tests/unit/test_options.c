@@ -4,15 +4,17 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "options.h"
+#include "option_rows.h"
+#include "store/keys.h"
 
 #define ARGUMENTS_MAX 8
 
 static void clear_environment(void)
 {
-    unsetenv("HAKAM_LISTEN");
-    unsetenv("HAKAM_DATABASE");
-    unsetenv("HAKAM_AUTH");
+    for (enum hk_opt i = 0; i < HK_OPTS; i++) {
+        if (hk_option_rows[i].variable)
+            unsetenv(hk_option_rows[i].variable);
+    }
 }
 
 /* Reads a command line that ends with NULL. The texts, which options borrow,
@@ -63,7 +65,7 @@ START_TEST(test_nothing_given_gives_the_defaults)
 
     assert_listens_on(&options, "127.0.0.1:8080");
     ck_assert_ptr_null(options.database);
-    ck_assert(options.auth_open);
+    ck_assert_int_eq(options.auth, HK_AUTH_OPEN);
     ck_assert_int_eq(options.log_level, HK_LOG_INFO);
     ck_assert_uint_eq(options.connections, 4096);
     ck_assert_uint_eq(options.threads, 2);
@@ -87,7 +89,7 @@ START_TEST(test_every_option_of_the_daemon_is_read)
 
     assert_listens_on(&options, "[::1]:9");
     ck_assert_str_eq(options.database, "a.db");
-    ck_assert(!options.auth_open);
+    ck_assert_int_eq(options.auth, HK_AUTH_KEYS);
     ck_assert_int_eq(options.log_level, HK_LOG_DEBUG);
 
     options = read_well(HK_PROGRAM_HAKAMD,
@@ -147,13 +149,13 @@ START_TEST(test_environment_sets_what_the_command_line_does_not)
     struct hk_options options = read_well(HK_PROGRAM_HAKAMD, LINE(NULL));
     assert_listens_on(&options, "unix:/run/h.sock");
     ck_assert_str_eq(options.database, "e.db");
-    ck_assert(!options.auth_open);
+    ck_assert_int_eq(options.auth, HK_AUTH_KEYS);
 
     options = read_well(HK_PROGRAM_HAKAMD,
                         LINE("--auth=open", "--database", "c.db"));
     assert_listens_on(&options, "unix:/run/h.sock");
     ck_assert_str_eq(options.database, "c.db");
-    ck_assert(options.auth_open);
+    ck_assert_int_eq(options.auth, HK_AUTH_OPEN);
 
     options = read_well(HK_PROGRAM_HAKAM, LINE("verify"));
     ck_assert_str_eq(options.database, "e.db");
@@ -169,7 +171,7 @@ START_TEST(test_empty_variable_counts_as_not_set)
     struct hk_options options = read_well(HK_PROGRAM_HAKAMD, LINE(NULL));
     assert_listens_on(&options, "127.0.0.1:8080");
     ck_assert_ptr_null(options.database);
-    ck_assert(options.auth_open);
+    ck_assert_int_eq(options.auth, HK_AUTH_OPEN);
 }
 END_TEST
 
@@ -181,7 +183,7 @@ START_TEST(test_fault_in_the_environment_is_one_of_the_configuration)
     setenv("HAKAM_AUTH", "key", 1);
     ck_assert_int_eq(
         read_line(HK_PROGRAM_HAKAMD, LINE(NULL), &options, message), EX_CONFIG);
-    ck_assert_str_eq(message, "HAKAM_AUTH=key: it is open or keys");
+    ck_assert_str_eq(message, "HAKAM_AUTH: \"key\": it is open or keys");
 
     /* What is overridden, not used or only asks for help is no fault. */
     read_well(HK_PROGRAM_HAKAMD, LINE("--auth", "keys"));
@@ -196,7 +198,7 @@ START_TEST(test_last_of_an_option_wins)
     struct hk_options options = read_well(HK_PROGRAM_HAKAMD,
                                           LINE("--auth=keys", "--auth=open"));
 
-    ck_assert(options.auth_open);
+    ck_assert_int_eq(options.auth, HK_AUTH_OPEN);
 }
 END_TEST
 
@@ -215,12 +217,14 @@ START_TEST(test_words_and_options_of_hakam_come_in_any_order)
         ck_assert_str_eq(options.words[1], "add");
         ck_assert_str_eq(options.words[2], "desk");
         ck_assert_str_eq(options.database, "x.db");
-        ck_assert(options.role_given);
+        ck_assert(hk_options_has(&options, HK_OPT_ROLE));
         ck_assert_int_eq(options.role, HK_TOKEN_KEY_ADMIN);
     }
-    ck_assert_int_eq(read_well(HK_PROGRAM_HAKAM, LINE("--role=host")).role,
-                     HK_TOKEN_KEY_HOST);
-    ck_assert(!read_well(HK_PROGRAM_HAKAM, LINE("key")).role_given);
+    struct hk_options options = read_well(HK_PROGRAM_HAKAM,
+                                          LINE("--role=host"));
+    ck_assert_int_eq(options.role, HK_TOKEN_KEY_HOST);
+    options = read_well(HK_PROGRAM_HAKAM, LINE("key"));
+    ck_assert(!hk_options_has(&options, HK_OPT_ROLE));
 }
 END_TEST
 
@@ -254,62 +258,69 @@ static const struct fault_case {
     {HK_PROGRAM_HAKAMD, {"--database"}, "--database needs FILE"},
     {HK_PROGRAM_HAKAMD,
      {"--database="},
-     "--database : the name of a file is needed"},
-    {HK_PROGRAM_HAKAMD, {"--auth=none"}, "--auth none: it is open or keys"},
-    {HK_PROGRAM_HAKAMD, {"--auth", "OPEN"}, "--auth OPEN: it is open or keys"},
+     "--database: \"\": the name of a file is needed"},
+    {HK_PROGRAM_HAKAMD,
+     {"--auth=none"},
+     "--auth: \"none\": it is open or keys"},
+    {HK_PROGRAM_HAKAMD,
+     {"--auth", "OPEN"},
+     "--auth: \"OPEN\": it is open or keys"},
     {HK_PROGRAM_HAKAMD,
      {"--log-level=7"},
-     "--log-level 7: it is error, warning, info or debug"},
+     "--log-level: \"7\": it is error, warning, info or debug"},
     {HK_PROGRAM_HAKAMD,
      {"--listen", "8080"},
-     "--listen 8080: write it as 127.0.0.1:8080, [::1]:8080 or unix:PATH"},
+     "--listen: \"8080\": write it as 127.0.0.1:8080, [::1]:8080 or unix:PATH"},
     {HK_PROGRAM_HAKAMD,
      {"--threads=0"},
-     "--threads 0: it is a number from 1 to 64"},
+     "--threads: \"0\": it is a number from 1 to 64"},
     {HK_PROGRAM_HAKAMD,
      {"--threads=65"},
-     "--threads 65: it is a number from 1 to 64"},
+     "--threads: \"65\": it is a number from 1 to 64"},
     {HK_PROGRAM_HAKAMD,
      {"--live-games=-1"},
-     "--live-games -1: it is a number from 1 to 100000000"},
+     "--live-games: \"-1\": it is a number from 1 to 100000000"},
     {HK_PROGRAM_HAKAMD,
      {"--live-memory", "1G"},
-     "--live-memory 1G: it is a number of MiB from 1 to 1000000"},
+     "--live-memory: \"1G\": it is a number of MiB from 1 to 1000000"},
     {HK_PROGRAM_HAKAMD,
      {"--connections=15"},
-     "--connections 15: it is a number from 16 to 1000000"},
+     "--connections: \"15\": it is a number from 16 to 1000000"},
     {HK_PROGRAM_HAKAMD,
      {"--connections=1000001"},
-     "--connections 1000001: it is a number from 16 to 1000000"},
+     "--connections: \"1000001\": it is a number from 16 to 1000000"},
     {HK_PROGRAM_HAKAMD,
      {"--connections=99999999999999999999"},
-     "--connections 99999999999999999999: it is a number from 16 to 1000000"},
+     "--connections: \"99999999999999999999\": it is a number from 16 to "
+     "1000000"},
     {HK_PROGRAM_HAKAMD,
      {"--head-timeout=0"},
-     "--head-timeout 0: it is a number of seconds from 1 to 3600"},
+     "--head-timeout: \"0\": it is a number of seconds from 1 to 3600"},
     {HK_PROGRAM_HAKAMD,
      {"--idle-timeout", "5s"},
-     "--idle-timeout 5s: it is a number of seconds from 1 to 3600"},
+     "--idle-timeout: \"5s\": it is a number of seconds from 1 to 3600"},
     {HK_PROGRAM_HAKAMD,
      {"--idle-timeout="},
-     "--idle-timeout : it is a number of seconds from 1 to 3600"},
+     "--idle-timeout: \"\": it is a number of seconds from 1 to 3600"},
     {HK_PROGRAM_HAKAMD,
      {"--streams-per-token=0"},
-     "--streams-per-token 0: it is a number from 1 to 1000000"},
+     "--streams-per-token: \"0\": it is a number from 1 to 1000000"},
     {HK_PROGRAM_HAKAMD,
      {"--streams-per-game=1e3"},
-     "--streams-per-game 1e3: it is a number from 1 to 1000000"},
+     "--streams-per-game: \"1e3\": it is a number from 1 to 1000000"},
     {HK_PROGRAM_HAKAMD,
      {"--heartbeat=61"},
-     "--heartbeat 61: it is a number of seconds from 1 to 60"},
+     "--heartbeat: \"61\": it is a number of seconds from 1 to 60"},
     {HK_PROGRAM_HAKAMD,
      {"--presence-grace", "0"},
-     "--presence-grace 0: it is a number of seconds from 1 to 3600"},
+     "--presence-grace: \"0\": it is a number of seconds from 1 to 3600"},
     {HK_PROGRAM_HAKAMD, {"--help=x"}, "--help takes no value"},
     {HK_PROGRAM_HAKAMD, {"--role=host"}, "there is no option --role"},
     {HK_PROGRAM_HAKAM, {"--listen=x"}, "there is no option --listen"},
     {HK_PROGRAM_HAKAM, {"--routes"}, "there is no option --routes"},
-    {HK_PROGRAM_HAKAM, {"--role=seat"}, "--role seat: it is host or admin"},
+    {HK_PROGRAM_HAKAM,
+     {"--role=seat"},
+     "--role: \"seat\": it is host or admin"},
     {HK_PROGRAM_HAKAM, {"key", "add", "a", "b"}, "\"b\" is one word too many"},
 };
 
@@ -352,9 +363,9 @@ START_TEST(test_help_names_the_options_of_its_program)
         {"--role host|admin", HK_PROGRAM_HAKAM},
         {"--version", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
         {"--help", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
-        {"HAKAM_LISTEN; default 127.0.0.1:8080", HK_PROGRAM_HAKAMD},
-        {"HAKAM_DATABASE", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
-        {"HAKAM_AUTH; default open", HK_PROGRAM_HAKAMD},
+        {"(also HAKAM_LISTEN; default 127.0.0.1:8080)", HK_PROGRAM_HAKAMD},
+        {"(also HAKAM_DATABASE)", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
+        {"(also HAKAM_AUTH; default open)", HK_PROGRAM_HAKAMD},
     };
     static const enum hk_program programs[] = {HK_PROGRAM_HAKAMD,
                                                HK_PROGRAM_HAKAM};

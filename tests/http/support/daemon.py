@@ -28,9 +28,8 @@ READY = re.compile(r"hakamd: listening on (.+)\n")
 def environment():
     """The environment without settings of the person who runs the tests."""
     return {name: value for name, value in os.environ.items()
-            if name not in ("HAKAM_LISTEN", "HAKAM_DATABASE", "HAKAM_AUTH",
-                            "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID",
-                            "WATCHDOG_USEC")}
+            if not name.startswith("HAKAM_") and name not in (
+                "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "WATCHDOG_USEC")}
 
 
 def hakam(database, *arguments, check=True):
