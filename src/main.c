@@ -193,6 +193,16 @@ static void let_signals_through(void)
     pthread_sigmask(SIG_UNBLOCK, &through, NULL);
 }
 
+/* What the options say of what may change while the server serves. */
+static struct hk_policy policy_of(const struct hk_options *options)
+{
+    return (struct hk_policy){
+        .streams_per_token = options->streams_per_token,
+        .streams_per_game = options->streams_per_game,
+        .heartbeat_s = options->heartbeat_s,
+    };
+}
+
 /* Serves until a signal comes; 0 or an exit status. */
 static int serve(struct hk_service *service, const struct hk_options *options)
 {
@@ -203,9 +213,7 @@ static int serve(struct hk_service *service, const struct hk_options *options)
         .connections_max = raise_file_limit(options->connections),
         .timeout_s = options->idle_timeout_s,
         .header_timeout_s = options->head_timeout_s,
-        .streams_per_token = options->streams_per_token,
-        .streams_per_game = options->streams_per_game,
-        .heartbeat_s = options->heartbeat_s,
+        .policy = policy_of(options),
     };
     struct hk_server *server;
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,14 +18,14 @@
 /* What is longer is cut: a line is for a person to read. */
 #define LINE_SIZE 4096
 
-static enum hk_log_level greatest_level = HK_LOG_INFO;
+static atomic_int greatest_level = HK_LOG_INFO;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t destination_known = PTHREAD_ONCE_INIT;
 static bool is_journal;
 
 void hk_log_set_level(enum hk_log_level level)
 {
-    greatest_level = level;
+    atomic_store_explicit(&greatest_level, level, memory_order_relaxed);
 }
 
 /* The variable alone does not do: a child whose standard error goes elsewhere
@@ -93,7 +94,8 @@ void hk_log(enum hk_log_level level, const char *format, ...)
     char line[LINE_SIZE];
     va_list arguments;
 
-    if (level > greatest_level)
+    if ((int)level >
+        atomic_load_explicit(&greatest_level, memory_order_relaxed))
         return;
     pthread_once(&destination_known, look_for_journal);
 

@@ -9,8 +9,7 @@ enum hk_log_level {
     HK_LOG_DEBUG = 7
 };
 
-/* The greatest level that is written from now on; HK_LOG_INFO at start.
- * Call before threads start. */
+/* The greatest level that is written from now on; HK_LOG_INFO at start. */
 void hk_log_set_level(enum hk_log_level level);
 
 /*

@@ -40,6 +40,7 @@ libhkhttp_a_SOURCES = \
 	src/http/moves_read.h \
 	src/http/news.c src/http/news.h \
 	src/http/period_read.c src/http/period_read.h \
+	src/http/policy.c src/http/policy.h \
 	src/http/problem.c \
 	src/http/problem.h \
 	src/http/query.c \

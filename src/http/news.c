@@ -82,7 +82,7 @@ enum hk_error hk_news_enter(struct hk_request *request)
         uuid = request->snapshot.row.uuid;
     }
     enum hk_error error = hk_streams_enter(
-        &request->http->streams,
+        &request->http->streams, request->policy,
         caller->role == HK_ROLE_ANONYMOUS ? NULL : caller->hash, uuid,
         &request->place, &request->problem.limit);
     if (!error && seat >= 0) {

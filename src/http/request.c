@@ -68,6 +68,7 @@ struct hk_request *hk_request_new(struct hk_request_pool *pool,
     }
     begin(request);
     request->http = http;
+    request->policy = hk_policies_now(&http->policies);
     request->target_error = hk_target_read(raw_target, &request->target);
     return request;
 }

@@ -16,6 +16,7 @@
 #include "http/headers.h"
 #include "http/loop.h"
 #include "http/language.h"
+#include "http/policy.h"
 #include "http/problem.h"
 #include "http/reply.h"
 #include "http/router.h"
@@ -35,7 +36,7 @@ struct hk_stream_page;
 struct hk_http {
     struct hk_service *service; /* borrowed */
     size_t body_max;
-    unsigned heartbeat_ms; /* no stream is silent for longer */
+    struct hk_policies policies;
     struct hk_streams streams;
     atomic_bool draining;
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
@@ -78,9 +79,10 @@ struct hk_request {
     struct hk_room body_room, work_room;
 
     /* What follows is zeroed for each request … */
-    struct hk_http *http;        /* borrowed */
-    struct hk_loop *loop;        /* borrowed; whose thread serves it */
-    struct hk_stream_page *page; /* borrowed; that thread's */
+    struct hk_http *http;           /* borrowed */
+    const struct hk_policy *policy; /* that it is judged by; borrowed */
+    struct hk_loop *loop;           /* borrowed; whose thread serves it */
+    struct hk_stream_page *page;    /* borrowed; that thread's */
     struct MHD_Connection *connection;
 
     /* As sent. */

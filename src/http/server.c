@@ -45,9 +45,6 @@ enum {
     THREADS = 2,
     CONNECTIONS = 4096,
     TIMEOUT_S = 30,
-    STREAMS_PER_TOKEN = 10,
-    STREAMS_PER_GAME = 2000,
-    HEARTBEAT_S = 15,
     HEADER_TIMEOUT_S = 10,
     BODY_MAX = 64 * 1024,
     /* Head and read buffer of one connection; longer heads are 414 or 431. The
@@ -312,18 +309,16 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     }
     server->http.service = config->service;
     server->http.body_max = config->body_max ? config->body_max : BODY_MAX;
-    server->http.heartbeat_ms = 1000 *
-                                or_else(config->heartbeat_s, HEARTBEAT_S);
     hk_streams_init(
         &server->http.streams,
-        or_else(config->streams_per_token, STREAMS_PER_TOKEN),
-        or_else(config->streams_per_game, STREAMS_PER_GAME),
         room_for_streams(or_else(config->connections_max, CONNECTIONS)));
+    if (hk_policies_publish(&server->http.policies, &config->policy))
+        goto err_after_streams;
     /* Of the database, so that cursors outlive a restart. */
     if (hk_service_secret(config->service, "cursors",
                           server->http.cursor_key)) {
         hk_log(HK_LOG_ERROR, "the key of cursors cannot be read");
-        goto err_after_alloc;
+        goto err_after_streams;
     }
 
     /* Members of objects are hashed with a seed that nobody can guess. */
@@ -336,13 +331,13 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     if (flags < 0 ||
         fcntl(config->listen_fd, F_SETFL, flags | O_NONBLOCK) < 0) {
         hk_log(HK_LOG_ERROR, "the listening socket: error %d", errno);
-        goto err_after_alloc;
+        goto err_after_streams;
     }
     if (hk_reaper_start(or_else(config->header_timeout_s, HEADER_TIMEOUT_S),
                         or_else(config->timeout_s, TIMEOUT_S),
                         room_of(or_else(config->connections_max, CONNECTIONS)),
                         &server->reaper))
-        goto err_after_alloc;
+        goto err_after_streams;
     if (start_serving(server, config))
         goto err_after_reaper;
     server->listen_fd = config->listen_fd;
@@ -351,10 +346,18 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
 
 err_after_reaper:
     hk_reaper_stop(server->reaper);
-err_after_alloc:
+err_after_streams:
+    hk_policies_clear(&server->http.policies);
     hk_streams_clear(&server->http.streams);
+err_after_alloc:
     free(server);
     return HK_E_INTERNAL;
+}
+
+enum hk_error hk_server_reload(struct hk_server *server,
+                               const struct hk_policy *policy)
+{
+    return hk_policies_publish(&server->http.policies, policy);
 }
 
 void hk_server_drain(struct hk_server *server)
@@ -370,6 +373,7 @@ void hk_server_stop(struct hk_server *server)
     close(server->listen_fd);
     hk_reaper_stop(server->reaper);
     hk_streams_clear(&server->http.streams);
+    hk_policies_clear(&server->http.policies);
     sodium_memzero(server->http.cursor_key, sizeof(server->http.cursor_key));
     free(server);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "http/policy.h"
 #include "service/service.h"
 
 struct hk_server;
@@ -23,14 +24,18 @@ struct hk_server_config {
     unsigned timeout_s;         /* idle connections are closed after (30) */
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
     size_t body_max;            /* bytes of a body (65536) */
-    unsigned streams_per_token; /* open at once (10) */
-    unsigned streams_per_game;  /* likewise (2000) */
-    unsigned heartbeat_s;       /* no stream is silent for longer (15) */
+    struct hk_policy policy;    /* that holds at first */
 };
 
 /* Starts serving. Errors: HK_E_INTERNAL (logged). */
 HK_MUST_CHECK enum hk_error hk_server_start(
     const struct hk_server_config *config, struct hk_server **ret_server);
+
+/* From now on this policy holds. Requests under way keep to the one that they
+ * began with; streams stay open, with the new heartbeat after their next sign
+ * of life. One thread at a time. Errors: HK_E_INTERNAL: nothing has changed. */
+HK_MUST_CHECK enum hk_error hk_server_reload(struct hk_server *server,
+                                             const struct hk_policy *policy);
 
 /* From now on readyz answers 503, so that balancers stop sending. */
 void hk_server_drain(struct hk_server *server);

@@ -116,7 +116,8 @@ static void hurry(void *cls)
 static unsigned silence(const struct hk_request *request)
 {
     const struct hk_waiter *waiter = &request->waiter;
-    unsigned ms = request->http->heartbeat_ms;
+    const struct hk_policy *policy = hk_policies_now(&request->http->policies);
+    unsigned ms = 1000 * policy->heartbeat_s;
     /* Timers may be early by a tick. */
     unsigned look_ms = waiter->look_ms + HK_TIMERS_TICK_MS;
 

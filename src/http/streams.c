@@ -25,11 +25,9 @@ static void unlock(struct hk_streams *streams)
         abort();
 }
 
-void hk_streams_init(struct hk_streams *streams, unsigned per_token,
-                     unsigned per_game, unsigned all)
+void hk_streams_init(struct hk_streams *streams, unsigned all)
 {
-    *streams = (struct hk_streams){
-        .per_token = per_token, .per_game = per_game, .all_max = all};
+    *streams = (struct hk_streams){.all_max = all};
     if (pthread_mutex_init(&streams->lock, NULL) != 0)
         abort();
 }
@@ -87,6 +85,7 @@ static void drop(struct hk_streams *streams, struct hk_stream_count *count)
 
 /* Under the lock. */
 static enum hk_error enter(struct hk_streams *streams,
+                           const struct hk_policy *policy,
                            const uint8_t *token_hash, const char *uuid,
                            struct hk_stream_place *place, size_t *ret_limit)
 {
@@ -98,15 +97,15 @@ static enum hk_error enter(struct hk_streams *streams,
         return HK_E_TOO_MANY_STREAMS;
     if (token_hash) {
         memcpy(token, token_hash, HASH_SIZE);
-        *ret_limit = streams->per_token;
-        place->token = add(streams, token, streams->per_token, &full);
+        *ret_limit = policy->streams_per_token;
+        place->token = add(streams, token, policy->streams_per_token, &full);
         if (!place->token)
             return full ? HK_E_TOO_MANY_STREAMS : HK_E_INTERNAL;
     }
     if (uuid) {
         memcpy(game, uuid, strnlen(uuid, KEY_SIZE));
-        *ret_limit = streams->per_game;
-        place->game = add(streams, game, streams->per_game, &full);
+        *ret_limit = policy->streams_per_game;
+        place->game = add(streams, game, policy->streams_per_game, &full);
         if (!place->game) {
             drop(streams, place->token);
             return full ? HK_E_TOO_MANY_STREAMS : HK_E_INTERNAL;
@@ -118,6 +117,7 @@ static enum hk_error enter(struct hk_streams *streams,
 }
 
 enum hk_error hk_streams_enter(struct hk_streams *streams,
+                               const struct hk_policy *policy,
                                const uint8_t *token_hash, const char *uuid,
                                struct hk_stream_place *ret_place,
                                size_t *ret_limit)
@@ -125,7 +125,8 @@ enum hk_error hk_streams_enter(struct hk_streams *streams,
     struct hk_stream_place place = {.all = 0};
 
     lock(streams);
-    enum hk_error error = enter(streams, token_hash, uuid, &place, ret_limit);
+    enum hk_error error = enter(streams, policy, token_hash, uuid, &place,
+                                ret_limit);
     unlock(streams);
     if (!error)
         *ret_place = place;

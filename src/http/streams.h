@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "http/policy.h"
 
 /* What one token, or one game, has open. */
 struct hk_stream_count;
@@ -15,8 +16,8 @@ struct hk_stream_count;
 enum { HK_STREAM_CHAINS = 1024 };
 
 struct hk_streams {
-    unsigned per_token, per_game, all_max; /* how many there may be */
-    pthread_mutex_t lock;                  /* guards what follows */
+    unsigned all_max;     /* how many there may be */
+    pthread_mutex_t lock; /* guards what follows */
     unsigned all;
     struct hk_stream_count *chains[HK_STREAM_CHAINS];
 };
@@ -27,19 +28,20 @@ struct hk_stream_place {
     size_t all; /* 1 while it counts */
 };
 
-void hk_streams_init(struct hk_streams *streams, unsigned per_token,
-                     unsigned per_game, unsigned all);
+void hk_streams_init(struct hk_streams *streams, unsigned all);
 
 /* No stream may be open. */
 void hk_streams_clear(struct hk_streams *streams);
 
 /*
  * One stream more: with the token of this hash of 32 bytes (NULL: without one),
- * on the game of this uuid (NULL: on none). Those open are never closed for it.
+ * on the game of this uuid (NULL: on none), by the limits of the policy. Those
+ * open are never closed for it, nor for a policy that allows fewer.
  * Errors: HK_E_TOO_MANY_STREAMS (ret_limit: how many there may be),
  * HK_E_INTERNAL.
  */
 HK_MUST_CHECK enum hk_error hk_streams_enter(struct hk_streams *streams,
+                                             const struct hk_policy *policy,
                                              const uint8_t *token_hash,
                                              const char *uuid,
                                              struct hk_stream_place *ret_place,

@@ -22,6 +22,7 @@
 #define HK_SERVICE_INTERNAL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -44,7 +45,7 @@ struct hk_service {
     struct hk_clock clock;
     struct hk_rng rng;
     bool open;
-    unsigned presence_grace_ms;
+    atomic_uint presence_grace_ms;
     struct hk_registry registry;
     struct hk_bots bots;
     struct hk_wheel wheel;

@@ -38,7 +38,7 @@ static hk_time seen_at(struct hk_presence *presence, unsigned seat, hk_time now)
 static uint8_t find(struct hk_game *game, hk_time now)
 {
     struct hk_presence *presence = &game->presence;
-    hk_time grace = game->service->presence_grace_ms;
+    hk_time grace = atomic_load(&game->service->presence_grace_ms);
     uint8_t away = 0;
 
     for (unsigned s = 0; s < game->row.seats; s++) {
@@ -78,7 +78,7 @@ uint8_t hk_presence_find(struct hk_game *game, hk_time now,
 unsigned hk_presence_patience(const struct hk_game *game, hk_time now)
 {
     const struct hk_presence *presence = &game->presence;
-    unsigned grace = game->service->presence_grace_ms;
+    unsigned grace = atomic_load(&game->service->presence_grace_ms);
     unsigned patience = grace;
 
     for (unsigned s = 0; s < game->row.seats; s++) {

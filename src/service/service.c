@@ -57,9 +57,9 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
     service->clock = config->clock;
     service->rng = config->rng;
     service->open = config->open;
-    service->presence_grace_ms = config->presence_grace_ms
-                                     ? config->presence_grace_ms
-                                     : PRESENCE_GRACE_MS;
+    hk_service_set_presence_grace(service, config->presence_grace_ms
+                                               ? config->presence_grace_ms
+                                               : PRESENCE_GRACE_MS);
     error = hk_registry_init(
         &service->registry,
         config->live_games_max ? config->live_games_max : LIVE_GAMES_MAX,
@@ -125,6 +125,11 @@ err_after_registry:
 err_after_service:
     free(service);
     return error;
+}
+
+void hk_service_set_presence_grace(struct hk_service *service, unsigned ms)
+{
+    atomic_store(&service->presence_grace_ms, ms);
 }
 
 void hk_service_close(struct hk_service *service)

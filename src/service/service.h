@@ -37,6 +37,10 @@ void hk_service_close(struct hk_service *service);
 /* Whether it can serve. Errors: HK_E_STORAGE_UNAVAILABLE. */
 HK_MUST_CHECK enum hk_error hk_service_ready(struct hk_service *service);
 
+/* From now on a seat is away after so long; a stream may tell of it as late as
+ * its next sign of life. Any thread. */
+void hk_service_set_presence_grace(struct hk_service *service, unsigned ms);
+
 #define HK_SERVICE_SECRET_SIZE 32
 
 /* Random bytes that only this database's service knows: the same for a name

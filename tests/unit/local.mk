@@ -106,6 +106,7 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_memory \
 	tests/unit/test_http_moves \
 	tests/unit/test_http_reaper \
+	tests/unit/test_http_policy \
 	tests/unit/test_http_records \
 	tests/unit/test_http_reply \
 	tests/unit/test_http_request \
