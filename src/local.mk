@@ -4,6 +4,7 @@ noinst_LIBRARIES += libhkmain.a
 libhkmain_a_SOURCES = \
 	src/listen.c src/listen.h \
 	src/notify.c src/notify.h \
+	src/token_file.c src/token_file.h \
 	src/option_help.c \
 	src/option_rows.c src/option_rows.h \
 	src/options.c src/options.h src/options.def

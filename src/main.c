@@ -20,6 +20,7 @@
 #include "options.h"
 #include "service/service.h"
 #include "store/store.h"
+#include "token_file.h"
 
 /* What a signal handler needs: the socket whose path is to go. */
 static struct hk_listener listener = {.fd = -1};
@@ -204,7 +205,8 @@ static struct hk_policy policy_of(const struct hk_options *options)
 }
 
 /* Serves until a signal comes; 0 or an exit status. */
-static int serve(struct hk_service *service, const struct hk_options *options)
+static int serve(struct hk_service *service, const struct hk_options *options,
+                 const char *metrics_token)
 {
     struct hk_server_config config = {
         .listen_fd = listener.fd,
@@ -214,6 +216,7 @@ static int serve(struct hk_service *service, const struct hk_options *options)
         .timeout_s = options->idle_timeout_s,
         .header_timeout_s = options->head_timeout_s,
         .policy = policy_of(options),
+        .metrics_token = metrics_token,
     };
     struct hk_server *server;
 
@@ -246,15 +249,22 @@ static int run(const struct hk_options *options)
         .rng = hk_rng_system(),
     };
     struct hk_service *service;
+    char token[HK_TOKEN_FILE_MOST + 1] = "";
+    char fault[HK_TOKEN_FILE_MESSAGE_SIZE];
 
     hk_log(HK_LOG_INFO, "hakamd %s, %s, database %s, auth %s", PACKAGE_VERSION,
            hk_store_library(), options->database,
            options->given[HK_OPT_AUTH].text);
+    if (options->metrics_token_file &&
+        !hk_token_file_read(options->metrics_token_file, token, fault)) {
+        hk_log(HK_LOG_ERROR, "--metrics-token-file %s", fault);
+        return EX_CONFIG;
+    }
     int status = open_listener(options);
     if (status != 0)
         return status;
     if (hk_service_open(&config, &service, message) == HK_OK) {
-        status = serve(service, options);
+        status = serve(service, options, *token ? token : NULL);
         hk_service_close(service);
     } else {
         hk_log(HK_LOG_ERROR, "%s", message);

@@ -6,6 +6,8 @@ libhkbase_a_SOURCES = \
 	src/base/error.c src/base/error.h src/base/errors.def \
 	src/base/json_write.c src/base/json_write.h \
 	src/base/log.c src/base/log.h \
+	src/base/metrics.c src/base/metrics.h \
+	src/base/process.c src/base/process.h \
 	src/base/reason.c src/base/reason.h \
 	src/base/rng.c src/base/rng.h \
 	src/base/sha256.c src/base/sha256.h \

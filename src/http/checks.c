@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include <sodium.h>
+
 #include "http/idempotency.h"
 #include "http/json_read.h"
 #include "http/query.h"
@@ -114,6 +116,14 @@ static enum hk_error may_read_record(struct hk_request *request)
     return deny(request);
 }
 
+static enum hk_error may_measure(const struct hk_request *request)
+{
+    if (hk_service_is_open(request->http->service) ||
+        request->caller.role == HK_ROLE_KEY_ADMIN)
+        return HK_OK;
+    return deny(request);
+}
+
 static enum hk_error authorize(struct hk_request *request)
 {
     const struct hk_standing *standing = &request->standing;
@@ -137,14 +147,32 @@ static enum hk_error authorize(struct hk_request *request)
         return standing->host || standing->seat >= 0 ? HK_OK : deny(request);
     case HK_ACCESS_HOST:
         return standing->host ? HK_OK : deny(request);
+    case HK_ACCESS_METRICS:
+        return may_measure(request);
     }
     abort();
+}
+
+/* Who only reads metrics is known to this process alone. */
+static bool has_metrics_token(const struct hk_request *request)
+{
+    const struct hk_http *http = request->http;
+    const char *value = hk_request_header(request, HK_HEADER_AUTHORIZATION);
+    const char *token = value ? hk_bearer_token(value) : NULL;
+    uint8_t hash[HK_TOKEN_HASH_SIZE];
+
+    if (!http->has_metrics_token || !token ||
+        request->found.route->access != HK_ACCESS_METRICS)
+        return false;
+    hk_auth_hash(token, hash);
+    return sodium_memcmp(hash, http->metrics_token, sizeof(hash)) == 0;
 }
 
 static enum hk_error check_credentials(struct hk_request *request)
 {
     if (!request->found.route ||
-        request->found.route->access == HK_ACCESS_PUBLIC)
+        request->found.route->access == HK_ACCESS_PUBLIC ||
+        has_metrics_token(request))
         return HK_OK;
     enum hk_error error = identify(request);
     if (!error && request->game)

@@ -36,6 +36,8 @@ libhkhttp_a_SOURCES = \
 	src/http/list_games.c \
 	src/http/list_games.h \
 	src/http/loop.c src/http/loop.h \
+	src/http/metrics.def \
+	src/http/metrics_text.c src/http/metrics_text.h \
 	src/http/moves_read.c \
 	src/http/moves_read.h \
 	src/http/news.c src/http/news.h \
@@ -60,6 +62,7 @@ libhkhttp_a_SOURCES = \
 	src/http/res_games.c \
 	src/http/res_leaderboards.c \
 	src/http/res_legal.c \
+	src/http/res_metrics.c \
 	src/http/res_moves.c \
 	src/http/res_players.c \
 	src/http/res_problems.c \
@@ -87,6 +90,7 @@ libhkhttp_a_SOURCES = \
 	src/http/sheet_parts.c \
 	src/http/sheet_parts.h \
 	src/http/sheet_text.c \
+	src/http/stats.c src/http/stats.h \
 	src/http/stream.c src/http/stream.h \
 	src/http/stream_page.c src/http/stream_page.h \
 	src/http/streams.c src/http/streams.h \

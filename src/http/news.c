@@ -69,7 +69,8 @@ bool hk_news_wait_no_more(struct hk_request *request)
                : hk_game_wait_no_more(request->game, &request->waiter);
 }
 
-enum hk_error hk_news_enter(struct hk_request *request)
+enum hk_error hk_news_enter(struct hk_request *request,
+                            enum hk_stream_kind kind)
 {
     const struct hk_caller *caller = &request->caller;
     int seat = request->standing.seat;
@@ -82,7 +83,7 @@ enum hk_error hk_news_enter(struct hk_request *request)
         uuid = request->snapshot.row.uuid;
     }
     enum hk_error error = hk_streams_enter(
-        &request->http->streams, request->policy,
+        &request->http->streams, request->policy, kind,
         caller->role == HK_ROLE_ANONYMOUS ? NULL : caller->hash, uuid,
         &request->place, &request->problem.limit);
     if (!error && seat >= 0) {
@@ -113,7 +114,7 @@ static void hurry(void *cls)
 enum hk_error hk_news_await(struct hk_request *request, int64_t after,
                             unsigned ms, hk_finish *finish)
 {
-    enum hk_error error = hk_news_enter(request);
+    enum hk_error error = hk_news_enter(request, HK_STREAM_POLL);
 
     if (error)
         return error;

@@ -39,9 +39,10 @@ enum hk_waiting hk_news_wait(struct hk_request *request, int64_t after);
 /* False where it does not wait, or is about to be woken. */
 bool hk_news_wait_no_more(struct hk_request *request);
 
-/* The request counts as a stream from now on.
- * Errors: HK_E_TOO_MANY_STREAMS, HK_E_INTERNAL. */
-HK_MUST_CHECK enum hk_error hk_news_enter(struct hk_request *request);
+/* The request counts as a stream from now on, or as a long poll, which take the
+ * same places. Errors: HK_E_TOO_MANY_STREAMS, HK_E_INTERNAL. */
+HK_MUST_CHECK enum hk_error hk_news_enter(struct hk_request *request,
+                                          enum hk_stream_kind kind);
 
 /*
  * Makes ready for news: where there is nothing after `after`, and there may be,

@@ -30,6 +30,7 @@
 #include "service/presence.h"
 #include "service/service.h"
 
+struct hk_stats;
 struct hk_stream_page;
 
 /* What all requests share. */
@@ -38,6 +39,11 @@ struct hk_http {
     size_t body_max;
     struct hk_policies policies;
     struct hk_streams streams;
+    const struct hk_stats *stats; /* borrowed; of each thread */
+    unsigned stats_count;
+    double start_s;         /* when the process began, since 1970 */
+    bool has_metrics_token; /* whose hash follows */
+    uint8_t metrics_token[HK_TOKEN_HASH_SIZE];
     atomic_bool draining;
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
 };
@@ -95,9 +101,11 @@ struct hk_request {
     char *body;                 /* in its room; NULL: none */
     size_t body_length, body_dropped;
     bool body_too_large;
-    bool head_seen; /* the first call of the library has been */
-    bool whole;     /* all of it was read */
-    bool alone;     /* nobody else has asked for anything lately */
+    bool head_seen;              /* the first call of the library has been */
+    bool whole;                  /* all of it was read */
+    bool answered;               /* its answer was handed to the library */
+    bool alone;                  /* nobody else has asked for anything lately */
+    uint64_t began_ns, spent_ns; /* when it began; how long it took */
 
     /* What the checks found. */
     struct hk_found found;

@@ -23,6 +23,9 @@ HANDLER(hk_get_readyz);
 HANDLER(hk_get_openapi_json);
 HANDLER(hk_get_openapi_yaml);
 
+/* res_metrics.c */
+HANDLER(hk_get_metrics);
+
 /* res_games.c */
 HANDLER(hk_post_games);
 HANDLER(hk_get_games);

@@ -19,7 +19,8 @@ static const struct hk_route routes[] = {
 #include "http/routes.def"
 #undef ROUTE
 };
-enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
+_Static_assert(sizeof(routes) / sizeof(routes[0]) == HK_ROUTES,
+               "each row is counted");
 
 static const char *const method_names[HK_METHOD_UNKNOWN] = {
     [HK_METHOD_GET] = "GET",         [HK_METHOD_HEAD] = "HEAD",
@@ -36,6 +37,21 @@ enum hk_method hk_method_find(const char *token)
             return (enum hk_method)i;
     }
     return HK_METHOD_UNKNOWN;
+}
+
+const char *hk_method_name(enum hk_method method)
+{
+    return method == HK_METHOD_UNKNOWN ? "other" : method_names[method];
+}
+
+const struct hk_route *hk_route_at(unsigned place)
+{
+    return &routes[place];
+}
+
+unsigned hk_route_place(const struct hk_route *route)
+{
+    return (unsigned)(route - routes);
 }
 
 /* Whether the path's segments are those of a template; fills the values. */
@@ -81,7 +97,7 @@ bool hk_router_find(const struct hk_target *target, enum hk_method method,
         return false;
     if (method == HK_METHOD_HEAD)
         method = HK_METHOD_GET;
-    for (unsigned i = 0; i < ROUTES && !found.route; i++) {
+    for (unsigned i = 0; i < HK_ROUTES && !found.route; i++) {
         if (!fits(routes[i].template, target, found.values))
             continue;
         if (!found.resource)
@@ -99,7 +115,7 @@ void hk_router_allow(const char *template, char ret_allow[HK_ALLOW_SIZE])
 {
     size_t used = 0;
 
-    for (unsigned i = 0; i < ROUTES; i++) {
+    for (unsigned i = 0; i < HK_ROUTES; i++) {
         if (strcmp(routes[i].template, template) != 0)
             continue;
         const char *more = routes[i].method == HK_METHOD_GET ? "HEAD, " : "";
@@ -129,7 +145,7 @@ bool hk_route_knows(const struct hk_route *route, const char *parameter)
 
 void hk_router_print(FILE *file)
 {
-    for (unsigned i = 0; i < ROUTES; i++)
+    for (unsigned i = 0; i < HK_ROUTES; i++)
         fprintf(file, "%s %s\n", method_names[routes[i].method],
                 routes[i].template);
 }

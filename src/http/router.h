@@ -26,6 +26,9 @@ enum hk_method {
 
 enum hk_method hk_method_find(const char *token);
 
+/* The token; "other" for HK_METHOD_UNKNOWN. Static. */
+const char *hk_method_name(enum hk_method method);
+
 /* What a path names beside itself. */
 enum hk_resource {
     HK_RESOURCE_NONE,
@@ -48,7 +51,9 @@ enum hk_access {
     HK_ACCESS_READ_RECORD, /* its host; anybody once it is over */
     HK_ACCESS_FILL_SEAT,   /* who may make games, and the game's host */
     HK_ACCESS_PLAY,        /* a seat of the game, and its host */
-    HK_ACCESS_HOST         /* the game's host */
+    HK_ACCESS_HOST,        /* the game's host */
+    HK_ACCESS_METRICS      /* an admin key, or the token for metrics; anybody
+                              where games can be made without a key */
 };
 
 struct hk_route {
@@ -60,6 +65,18 @@ struct hk_route {
     const char *media; /* what is answered, likewise; the first as a rule */
     enum hk_error (*handler)(struct hk_request *request);
 };
+
+/* How many rows the table has. */
+#define ROUTE(...) +1
+enum {
+    HK_ROUTES = 0
+#include "http/routes.def"
+};
+#undef ROUTE
+
+/* The row at this place, from 0, and the place of a row. */
+const struct hk_route *hk_route_at(unsigned place);
+unsigned hk_route_place(const struct hk_route *route);
 
 /* More path parameters than any template has. */
 #define HK_PATH_VALUES_MAX 2

@@ -14,6 +14,7 @@
 #include <sodium.h>
 
 #include "base/log.h"
+#include "base/process.h"
 #include "http/checks.h"
 #include "http/guard.h"
 #include "http/json_memory.h"
@@ -21,15 +22,18 @@
 #include "http/reaper.h"
 #include "http/request.h"
 #include "http/router.h"
+#include "http/stats.h"
 #include "http/stream_page.h"
 
 struct hk_server {
     struct hk_http http;
+    struct hk_stats *stats; /* of each thread; owned */
     struct hk_reaper *reaper;
     int listen_fd;
     /* A thread, and the library's daemon that it serves. */
     struct served {
         struct hk_server *server;
+        struct hk_stats *stats;
         struct MHD_Daemon *daemon;
         struct hk_loop loop;
         struct hk_stream_page page;
@@ -87,13 +91,16 @@ static void connection_changed(void *cls, struct MHD_Connection *connection,
                                void **socket_context,
                                enum MHD_ConnectionNotificationCode code)
 {
-    struct hk_server *server = ((struct served *)cls)->server;
+    struct served *served = cls;
+    struct hk_server *server = served->server;
 
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        hk_counter_add_own(&served->stats->closed, 1);
         hk_reaper_remove(server->reaper, *socket_context);
         *socket_context = NULL;
         return;
     }
+    hk_counter_add_own(&served->stats->opened, 1);
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(
         connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (info)
@@ -110,6 +117,7 @@ static void *target_seen(void *cls, const char *target,
 
     (void)connection;
     if (request) {
+        hk_counter_add_own(&served->stats->begun, 1);
         request->loop = &served->loop;
         request->page = &served->page;
     }
@@ -148,6 +156,13 @@ static enum hk_error begin(struct hk_request *request,
     return error ? error : request->target_error;
 }
 
+static enum MHD_Result send_answer(struct hk_request *request)
+{
+    request->spent_ns = hk_nanoseconds() - request->began_ns;
+    request->answered = true;
+    return hk_reply_send(&request->reply, request->connection);
+}
+
 /* The library calls with the head, then with each piece of the body, once more
  * at its end, and again after the connection was suspended. */
 static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
@@ -164,15 +179,18 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         return MHD_NO; /* no memory for it */
     if (!request->head_seen) {
         request->head_seen = true;
+        request->began_ns = hk_nanoseconds();
         request->alone = is_alone(server, connection);
         request->error = begin(request, connection, method, version);
         /* Only refusals are sent now: it closes the connection. */
         if (request->error || hk_checks_head(request)) {
             hk_checks_refuse(request);
-            return hk_reply_send(&request->reply, connection);
+            return send_answer(request);
         }
-        if (hk_request_has_body(request))
+        if (hk_request_has_body(request)) {
+            request->spent_ns = hk_nanoseconds() - request->began_ns;
             hk_reaper_stage(reaped, HK_REAPED_BODY);
+        }
         return MHD_YES;
     }
     if (*body_size > 0) {
@@ -182,6 +200,9 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
     }
     if (!request->whole) {
         request->whole = true;
+        /* How long its body took is the client's. */
+        if (request->spent_ns > 0)
+            request->began_ns = hk_nanoseconds() - request->spent_ns;
         hk_reaper_stage(reaped, HK_REAPED_BUSY);
         hk_checks_rest(request);
         if (request->finish &&
@@ -190,7 +211,7 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
     }
     if (request->finish)
         hk_checks_finish(request);
-    return hk_reply_send(&request->reply, connection);
+    return send_answer(request);
 }
 
 static void completed(void *cls, struct MHD_Connection *connection,
@@ -198,11 +219,13 @@ static void completed(void *cls, struct MHD_Connection *connection,
                       enum MHD_RequestTerminationCode code)
 {
     struct hk_request *request = *request_context;
+    struct served *served = cls;
 
-    (void)cls;
     (void)code;
-    if (request)
+    if (request) {
         hk_loop_answered(&request->sleeper);
+        hk_stats_count(served->stats, request);
+    }
     hk_request_end(request);
     *request_context = NULL;
     hk_reaper_stage(watched(connection), HK_REAPED_IDLE);
@@ -278,6 +301,7 @@ static enum hk_error start_serving(struct hk_server *server,
         struct served *served = &server->served[i];
 
         served->server = server;
+        served->stats = &server->stats[i];
         hk_stream_page_init(&served->page);
         served->daemon = start_daemon(served, config,
                                       (connections + threads - 1) / threads);
@@ -306,6 +330,16 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     if (sodium_init() < 0) {
         hk_log(HK_LOG_ERROR, "libsodium cannot start");
         goto err_after_alloc;
+    }
+    server->stats = hk_stats_new(or_else(config->threads, THREADS));
+    if (!server->stats)
+        goto err_after_alloc;
+    server->http.stats = server->stats;
+    server->http.stats_count = or_else(config->threads, THREADS);
+    server->http.start_s = hk_process_start();
+    if (config->metrics_token) {
+        server->http.has_metrics_token = true;
+        hk_auth_hash(config->metrics_token, server->http.metrics_token);
     }
     server->http.service = config->service;
     server->http.body_max = config->body_max ? config->body_max : BODY_MAX;
@@ -350,6 +384,7 @@ err_after_streams:
     hk_policies_clear(&server->http.policies);
     hk_streams_clear(&server->http.streams);
 err_after_alloc:
+    free(server->stats);
     free(server);
     return HK_E_INTERNAL;
 }
@@ -375,6 +410,7 @@ void hk_server_stop(struct hk_server *server)
     hk_streams_clear(&server->http.streams);
     hk_policies_clear(&server->http.policies);
     sodium_memzero(server->http.cursor_key, sizeof(server->http.cursor_key));
+    free(server->stats);
     free(server);
 }
 

@@ -25,6 +25,8 @@ struct hk_server_config {
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
     size_t body_max;            /* bytes of a body (65536) */
     struct hk_policy policy;    /* that holds at first */
+    const char *metrics_token;  /* borrowed; with which /metrics may be read
+                                   beside admin keys (none) */
 };
 
 /* Starts serving. Errors: HK_E_INTERNAL (logged). */

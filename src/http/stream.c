@@ -227,7 +227,7 @@ static enum hk_error start(struct hk_request *request, int64_t after)
         hk_reply_stream(&request->reply, NULL, NULL);
         return HK_OK;
     }
-    error = hk_news_enter(request);
+    error = hk_news_enter(request, HK_STREAM_EVENTS);
     return error ? error : begin(request, after);
 }
 

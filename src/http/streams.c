@@ -118,6 +118,7 @@ static enum hk_error enter(struct hk_streams *streams,
 
 enum hk_error hk_streams_enter(struct hk_streams *streams,
                                const struct hk_policy *policy,
+                               enum hk_stream_kind kind,
                                const uint8_t *token_hash, const char *uuid,
                                struct hk_stream_place *ret_place,
                                size_t *ret_limit)
@@ -127,6 +128,10 @@ enum hk_error hk_streams_enter(struct hk_streams *streams,
     lock(streams);
     enum hk_error error = enter(streams, policy, token_hash, uuid, &place,
                                 ret_limit);
+    if (!error && kind == HK_STREAM_POLL) {
+        place.polls = true;
+        streams->polls++;
+    }
     unlock(streams);
     if (!error)
         *ret_place = place;
@@ -141,6 +146,16 @@ void hk_streams_leave(struct hk_streams *streams, struct hk_stream_place *place)
     drop(streams, place->token);
     drop(streams, place->game);
     streams->all--;
+    streams->polls -= place->polls;
     unlock(streams);
     *place = (struct hk_stream_place){.all = 0};
+}
+
+struct hk_streams_open hk_streams_count(struct hk_streams *streams)
+{
+    lock(streams);
+    struct hk_streams_open open = {.streams = streams->all - streams->polls,
+                                   .polls = streams->polls};
+    unlock(streams);
+    return open;
 }

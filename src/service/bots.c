@@ -40,6 +40,7 @@ static bool append(struct hk_bots *bots, struct hk_game *game)
         else
             bots->first = game;
         bots->last = game;
+        bots->queued++;
         pthread_cond_signal(&bots->wake);
     }
     unlock(bots);
@@ -56,6 +57,7 @@ static struct hk_game *take_first(struct hk_bots *bots)
     bots->first = game->after;
     if (!bots->first)
         bots->last = NULL;
+    bots->queued--;
     game->waiting = false;
     return game;
 }
@@ -78,6 +80,14 @@ void hk_bots_look(struct hk_game *game)
     hk_registry_hold(&service->registry, game);
     if (!append(&service->bots, game))
         hk_registry_give(&service->registry, game);
+}
+
+size_t hk_bots_queued(struct hk_service *service)
+{
+    lock(&service->bots);
+    size_t queued = service->bots.queued;
+    unlock(&service->bots);
+    return queued;
 }
 
 /* ----- one move ----------------------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
 #include "engine/solver.h"
@@ -21,6 +22,7 @@ struct hk_bots {
     pthread_mutex_t lock; /* guards what follows, and each game's `waiting` */
     pthread_cond_t wake;
     struct hk_game *first, *last; /* games to look at, each with a reference */
+    size_t queued;                /* these */
     bool ending;
 };
 
@@ -35,5 +37,8 @@ void hk_bots_stop(struct hk_service *service);
 /* Something has happened in this game, to which the caller has a reference: if
  * bots play in it they look at it soon. No lock may be held. */
 void hk_bots_look(struct hk_game *game);
+
+/* Games that they are to look at. */
+size_t hk_bots_queued(struct hk_service *service);
 
 #endif

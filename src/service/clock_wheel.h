@@ -57,7 +57,7 @@ void hk_wheel_look(struct hk_game *game);
 /* The service's clock has been moved by hand: the thread looks at it. */
 void hk_wheel_wake(struct hk_service *service);
 
-/* Games held: for tests. */
+/* Games held. */
 size_t hk_wheel_count(struct hk_service *service);
 
 #endif

@@ -36,6 +36,7 @@
 #include "service/presence.h"
 #include "service/registry.h"
 #include "service/service.h"
+#include "service/tally.h"
 #include "service/tickets.h"
 #include "service/write.h"
 #include "store/receipts.h"
@@ -52,6 +53,7 @@ struct hk_service {
     int64_t last_left; /* the last game made before the service was opened */
     struct hk_tickets tickets;
     struct hk_feeds feeds;
+    struct hk_tally tally;
 };
 
 /* The seats of a live game: their rows without the room for the longest names,
@@ -115,6 +117,8 @@ struct hk_write_kind {
     void (*publish)(struct hk_write *write);
     /* Frees what a write that failed has made to bring. */
     void (*drop)(struct hk_write *write);
+    /* Counts one that has ended with this error; not a dry run. Or NULL. */
+    void (*count)(const struct hk_write *write, enum hk_error error);
 };
 
 /* Starts a write on a game (NULL: on none): it is told when it has ended. */

@@ -29,6 +29,7 @@ libhkservice_a_SOURCES = \
 	src/service/left.c src/service/left.h \
 	src/service/lobby.c src/service/lobby.h \
 	src/service/lobby_reasons.def \
+	src/service/metrics.c src/service/metrics.h \
 	src/service/name_faults.def \
 	src/service/names.c src/service/names.h \
 	src/service/period.c src/service/period.h \
@@ -55,6 +56,7 @@ libhkservice_a_SOURCES = \
 	src/service/service.c src/service/service.h \
 	src/service/snapshot.c \
 	src/service/table.c src/service/table.h \
+	src/service/tally.c src/service/tally.h \
 	src/service/tickets.c src/service/tickets.h \
 	src/service/undo.c src/service/undo.h \
 	src/service/uuid.c src/service/uuid.h \

@@ -102,8 +102,17 @@ static void drop_play(struct hk_write *write)
     hk_happened_clear(&((struct hk_play *)write)->happened);
 }
 
+static void count_play(const struct hk_write *write, enum hk_error error)
+{
+    const struct hk_play *play = (const struct hk_play *)write;
+
+    hk_tally_moves(&write->service->tally, write->game->row.variant, error,
+                   play->count);
+}
+
 static const struct hk_write_kind playing = {.judge = judge_play,
-                                             .drop = drop_play};
+                                             .drop = drop_play,
+                                             .count = count_play};
 
 void hk_play_start(struct hk_play *play, struct hk_game *game)
 {

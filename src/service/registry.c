@@ -295,18 +295,13 @@ void hk_registry_clear(struct hk_registry *registry)
     pthread_mutex_destroy(&registry->lock);
 }
 
-size_t hk_registry_count(struct hk_registry *registry)
+struct hk_registry_counts hk_registry_counts(struct hk_registry *registry)
 {
     lock(registry);
-    size_t count = registry->count;
+    struct hk_registry_counts counts = {.games = registry->count,
+                                        .idle = registry->idle_count,
+                                        .idle_bytes = registry->idle_bytes,
+                                        .loads = registry->loads};
     unlock(registry);
-    return count;
-}
-
-uint64_t hk_registry_loads(struct hk_registry *registry)
-{
-    lock(registry);
-    uint64_t loads = registry->loads;
-    unlock(registry);
-    return loads;
+    return counts;
 }

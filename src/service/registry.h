@@ -64,8 +64,13 @@ void hk_registry_hold(struct hk_registry *registry, struct hk_game *game);
 /* Gives a reference back; the last makes the game idle. */
 void hk_registry_give(struct hk_registry *registry, struct hk_game *game);
 
-/* Games in memory, and logs read so far: for tests. */
-size_t hk_registry_count(struct hk_registry *registry);
-uint64_t hk_registry_loads(struct hk_registry *registry);
+/* How it stands, and how often a log was read so far. */
+struct hk_registry_counts {
+    size_t games; /* in memory */
+    size_t idle;  /* of these */
+    size_t idle_bytes;
+    uint64_t loads;
+};
+struct hk_registry_counts hk_registry_counts(struct hk_registry *registry);
 
 #endif

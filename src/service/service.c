@@ -96,6 +96,12 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
                  "the games cannot be read");
         goto err_after_store;
     }
+    error = hk_tally_begin(&service->tally, service->store);
+    if (error) {
+        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
+                 "the games cannot be counted");
+        goto err_after_store;
+    }
     /* Each thread opens games, which both then look at. */
     hk_wheel_init(service);
     error = hk_bots_start(service);

@@ -9,6 +9,8 @@
 
 static void tell(struct hk_write *write, enum hk_error error)
 {
+    if (write->kind->count && !write->wish.dry_run)
+        write->kind->count(write, error);
     write->error = error;
     write->told(write, write->cls);
 }
@@ -245,6 +247,8 @@ static void pass_on(struct hk_write *write, enum hk_error error)
     if (durable) {
         if (write->kind->publish)
             write->kind->publish(write);
+        hk_tally_game(&write->service->tally, game->history.table.status,
+                      write->draft->table.status);
         hk_history_take(&game->history, write->draft);
         game->ticks = write->ticks;
         game->resume = false;
@@ -290,8 +294,12 @@ static void done(enum hk_error error, void *cls)
         return;
     }
     struct hk_waiter *readers = NULL;
-    if (!error && !write->wish.dry_run)
+    if (!error && !write->wish.dry_run) {
         readers = publish_feed(write);
+        if (write->draft)
+            hk_tally_new_game(&write->service->tally,
+                              write->draft->table.status);
+    }
     clear(write, error);
     tell(write, error);
     hk_fanout_wake(readers);

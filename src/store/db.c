@@ -76,6 +76,8 @@ static enum hk_error report(struct hk_db *db, int result, const char *sql)
         return HK_OK;
     if (error == HK_E_STORAGE_UNAVAILABLE)
         db->refused = true;
+    if ((result & 0xff) == SQLITE_BUSY)
+        hk_counter_add_own(&db->busy, 1);
     hk_log(HK_LOG_ERROR, "store: %s (%d) in: %s", sqlite3_errmsg(db->handle),
            result, sql);
     return error;

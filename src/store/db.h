@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/metrics.h"
 #include "store/migrate.h"
 #include "store/store.h"
 
@@ -29,6 +30,8 @@ enum hk_db_role {
 struct hk_db {
     sqlite3 *handle;
     bool refused; /* the disk refused since the transaction began */
+    struct hk_counter
+        busy; /* how often another's lock outlasted its patience */
     struct hk_db_place {
         const char *sql; /* by address: texts are static */
         sqlite3_stmt *statement;

@@ -280,6 +280,28 @@ enum hk_error hk_store_clock_games(struct hk_store *store, int64_t after,
                      after, limit, ret_games, ret_count);
 }
 
+enum hk_error hk_store_count_games(struct hk_store *store,
+                                   uint64_t ret_counts[HK_STATUSES])
+{
+    uint64_t counts[HK_STATUSES] = {0};
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    hk_query_start(&query, db,
+                   "SELECT status, count(*) FROM games GROUP BY status");
+    while (hk_query_next(&query)) {
+        enum hk_status status;
+        char name[16];
+        hk_column_text(&query, 0, name, sizeof name);
+        if (hk_status_find(name, &status))
+            counts[status] = (uint64_t)hk_column_int(&query, 1);
+    }
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK)
+        memcpy(ret_counts, counts, sizeof counts);
+    return error;
+}
+
 enum hk_error hk_store_last_game(struct hk_store *store, int64_t *ret_id)
 {
     int64_t id = 0;

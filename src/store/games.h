@@ -155,6 +155,10 @@ HK_MUST_CHECK enum hk_error hk_store_clock_games(struct hk_store *store,
 HK_MUST_CHECK enum hk_error hk_store_last_game(struct hk_store *store,
                                                int64_t *ret_id);
 
+/* How many games there are of each status: a walk over an index. */
+HK_MUST_CHECK enum hk_error hk_store_count_games(
+    struct hk_store *store, uint64_t ret_counts[HK_STATUSES]);
+
 /* The game's seats, in order; ret_seats has HK_SEATS_MAX places. */
 HK_MUST_CHECK enum hk_error hk_store_seats(struct hk_store *store, int64_t game,
                                            struct hk_seat_row *ret_seats,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -39,6 +40,11 @@ const char *hk_store_library(void)
     /* The library may have been updated since this was built. */
     if (strcmp(sqlite3_libversion(), SQLITE_VERSION) == 0)
         return "SQLite " SQLITE_VERSION;
+    return sqlite3_libversion();
+}
+
+const char *hk_store_library_version(void)
+{
     return sqlite3_libversion();
 }
 
@@ -298,9 +304,36 @@ enum hk_error hk_store_write(struct hk_store *store,
 struct hk_store_counts hk_store_counts(struct hk_store *store)
 {
     return (struct hk_store_counts){
-        .batches = atomic_load(&store->writer.batches),
-        .jobs = atomic_load(&store->writer.jobs),
+        .batches = hk_counter_read(&store->writer.batches),
+        .jobs = hk_counter_read(&store->writer.jobs),
     };
+}
+
+/* 0 where there is none. */
+static uint64_t size_of(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
+}
+
+void hk_store_measure(struct hk_store *store,
+                      struct hk_store_metrics *ret_metrics)
+{
+    struct hk_writer *writer = &store->writer;
+    struct hk_store_metrics metrics = {
+        .failed = hk_counter_read(&writer->failed),
+        .busy = hk_counter_read(&writer->db.busy),
+        .queued = hk_writer_queued(writer),
+        .file_bytes = size_of(store->path),
+        .log_bytes = size_of(store->log_path),
+    };
+
+    for (size_t i = 0; i < READERS; i++)
+        metrics.busy += hk_counter_read(&store->readers[i].busy);
+    hk_histogram_read(&writer->commit_ns, &metrics.commit_ns);
+    hk_histogram_read(&writer->commit_jobs, &metrics.commit_jobs);
+    *ret_metrics = metrics;
 }
 
 /* ----- reading ------------------------------------------------------------ */

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/metrics.h"
 
 /* An open store. Safe for use from any thread. */
 struct hk_store;
@@ -96,12 +97,26 @@ struct hk_store_counts {
 };
 struct hk_store_counts hk_store_counts(struct hk_store *store);
 
+/* What it has done so far, and how it stands. */
+struct hk_store_metrics {
+    struct hk_distribution commit_ns,
+        commit_jobs;                /* transactions, their jobs */
+    uint64_t failed;                /* transactions that the disk refused */
+    uint64_t busy;                  /* statements given up for another's lock */
+    uint64_t queued;                /* jobs that wait for their transaction */
+    uint64_t file_bytes, log_bytes; /* of the file, and of SQLite's log */
+};
+void hk_store_measure(struct hk_store *store,
+                      struct hk_store_metrics *ret_metrics);
+
 /* Whether the store can be read and its last write did not fail on the disk:
  * for readiness. */
 HK_MUST_CHECK enum hk_error hk_store_ready(struct hk_store *store);
 
-/* The version of the library behind, such as "SQLite 3.40.1"; static text. */
+/* The version of the library behind, such as "SQLite 3.40.1", and its number
+ * alone; static texts. */
 const char *hk_store_library(void);
+const char *hk_store_library_version(void);
 
 /* The schema's version that this program writes. */
 int hk_store_schema_version(void);

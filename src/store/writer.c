@@ -120,11 +120,26 @@ static enum hk_error commit(struct hk_writer *writer, struct hk_job *batch)
     return error;
 }
 
+static void count(struct hk_writer *writer, enum hk_error error, uint64_t jobs,
+                  uint64_t began_ns)
+{
+    hk_counter_add_own(&writer->batches, 1);
+    hk_counter_add_own(&writer->jobs, jobs);
+    if (error == HK_E_STORAGE_UNAVAILABLE)
+        hk_counter_add_own(&writer->failed, 1);
+    if (error != HK_OK)
+        return;
+    hk_histogram_add_own(&writer->commit_ns, &hk_bounds_time,
+                         hk_nanoseconds() - began_ns);
+    hk_histogram_add_own(&writer->commit_jobs, &hk_bounds_number, jobs);
+}
+
 /* Commits the batch and tells its jobs how they ended. */
 static void write_batch(struct hk_writer *writer, struct hk_job *batch)
 {
+    uint64_t began_ns = hk_nanoseconds();
     enum hk_error error = commit(writer, batch);
-    uint_fast64_t jobs = 0;
+    uint64_t jobs = 0;
     bool written = false;
 
     for (struct hk_job *job = batch; job; job = job->next) {
@@ -134,8 +149,7 @@ static void write_batch(struct hk_writer *writer, struct hk_job *batch)
     /* A job that was refused for its own reasons says nothing of the disk. */
     if (written || error == HK_E_STORAGE_UNAVAILABLE)
         atomic_store(&writer->refused, error != HK_OK);
-    atomic_fetch_add(&writer->batches, 1);
-    atomic_fetch_add(&writer->jobs, jobs);
+    count(writer, error, jobs, began_ns);
     for (struct hk_job *job = batch, *next; job; job = next) {
         next = job->next;
         /* What a job was refused for may be what another one wrote. */
@@ -152,6 +166,7 @@ static void append(struct hk_writer *writer, struct hk_job *job)
     else
         writer->first = job;
     writer->last = job;
+    writer->queued++;
     /* Who is the writer now looks at the queue when it is done. */
     if (!writer->taken && pthread_cond_signal(&writer->wake) != 0)
         abort();
@@ -185,6 +200,14 @@ void hk_writer_submit(struct hk_writer *writer, struct hk_job *job,
     unlock(writer);
 }
 
+size_t hk_writer_queued(struct hk_writer *writer)
+{
+    lock(writer);
+    size_t queued = writer->queued;
+    unlock(writer);
+    return queued;
+}
+
 /* ----- the thread --------------------------------------------------------- */
 
 /* Waits to be the writer with all that has gathered; NULL at the end. */
@@ -197,6 +220,7 @@ static struct hk_job *take_batch(struct hk_writer *writer)
     struct hk_job *batch = writer->first;
     writer->first = NULL;
     writer->last = NULL;
+    writer->queued = 0;
     writer->taken = batch != NULL;
     return batch;
 }

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/metrics.h"
 #include "store/db.h"
 #include "store/present.h"
 #include "store/recent.h"
@@ -21,12 +22,14 @@ struct hk_writer {
     const char *path, *log_path; /* borrowed */
     struct hk_present file, log; /* as they were opened for writing */
     atomic_bool refused;         /* the last batch failed on the disk */
-    atomic_uint_fast64_t batches, jobs;
+    struct hk_counter batches, jobs, failed;
+    struct hk_histogram commit_ns, commit_jobs; /* of those that were durable */
 
     pthread_mutex_t lock; /* guards what follows; never held over a job */
     pthread_cond_t wake;  /* the thread's: something to do */
     struct hk_job *first, *last;
-    bool taken; /* somebody is the writer now */
+    size_t queued; /* between these */
+    bool taken;    /* somebody is the writer now */
     bool ending;
     bool started;
     pthread_t thread;
@@ -48,6 +51,9 @@ void hk_writer_clear(struct hk_writer *writer);
 /* As hk_store_submit(). */
 void hk_writer_submit(struct hk_writer *writer, struct hk_job *job,
                       enum hk_writer_choice choice);
+
+/* Jobs that wait for their batch. */
+size_t hk_writer_queued(struct hk_writer *writer);
 
 /* HK_E_STORAGE_UNAVAILABLE where the files were removed or replaced. */
 HK_MUST_CHECK enum hk_error hk_writer_check_files(

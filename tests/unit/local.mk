@@ -6,6 +6,7 @@ BASE_TESTS = \
 	tests/unit/test_base_clock \
 	tests/unit/test_base_error \
 	tests/unit/test_base_log \
+	tests/unit/test_base_metrics \
 	tests/unit/test_base_rng \
 	tests/unit/test_base_sha256 \
 	tests/unit/test_base_shuffle \

@@ -27,12 +27,12 @@ static void make_games(unsigned count)
 
 static size_t in_memory(void)
 {
-    return hk_registry_count(&kit_service()->registry);
+    return hk_registry_counts(&kit_service()->registry).games;
 }
 
 static uint64_t loads(void)
 {
-    return hk_registry_loads(&kit_service()->registry);
+    return hk_registry_counts(&kit_service()->registry).loads;
 }
 
 START_TEST(test_no_game_is_read_at_start)
