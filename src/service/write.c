@@ -179,7 +179,11 @@ static void submit(struct hk_write *write, enum hk_writer_choice choice)
         if (!error)
             error = hk_write_render(write);
     }
-    write->job = (struct hk_job){.run = run, .done = done, .cls = write};
+    /* Others keep what they found in the database. */
+    write->job = (struct hk_job){.run = run,
+                                 .done = done,
+                                 .cls = write,
+                                 .repeatable = !write->kind->run};
     if (error)
         done(error, write);
     else

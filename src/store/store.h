@@ -6,6 +6,7 @@
 #ifndef HK_STORE_STORE_H
 #define HK_STORE_STORE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,7 +50,9 @@ void hk_store_close(struct hk_store *store);
  * `tx`. `done` says how it ended: HK_OK once it is durable (synchronous=FULL);
  * an error of `run`, and then nothing of it happened; or
  * HK_E_STORAGE_UNAVAILABLE where the disk refused, likewise. `run` is then
- * taken back whole, and may be called only once.
+ * taken back whole. It is called once; or, where it is said to be repeatable,
+ * perhaps a second time after it was taken back, since a job among others that
+ * did not fail was spared a savepoint of its own.
  *
  * Both are called by whichever thread writes; `done` may submit other jobs, and
  * is the last to touch this one.
@@ -58,6 +61,7 @@ struct hk_job {
     enum hk_error (*run)(struct hk_tx *tx, void *cls);
     void (*done)(enum hk_error error, void *cls);
     void *cls;
+    bool repeatable;
 
     struct hk_job *next; /* the store's own, as what follows */
     enum hk_error error;

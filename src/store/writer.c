@@ -66,6 +66,28 @@ static void run_part(struct hk_tx *tx, struct hk_job *job)
         hk_recent_take_back(tx->recent, mark);
 }
 
+/* Those from the first on that can be repeated, as one part; where one of them
+ * fails, each by itself. A savepoint costs a copy of every page that is changed
+ * under it, and moves of a batch mostly change the same. Gives the job after
+ * them. */
+static struct hk_job *run_repeatable(struct hk_tx *tx, struct hk_job *first)
+{
+    size_t mark = hk_recent_mark(tx->recent);
+    enum hk_error error = hk_db_begin_part(tx->db);
+    struct hk_job *job = first;
+
+    for (; job && job->repeatable && !error; job = job->next)
+        error = job->run(tx, job->cls);
+    error = hk_db_end_part(tx->db, error);
+    if (!error)
+        return job;
+    hk_recent_take_back(tx->recent, mark);
+    for (job = first; job && job->repeatable && !tx->db->refused;
+         job = job->next)
+        run_part(tx, job);
+    return job;
+}
+
 /* All jobs, up to where the disk refuses. */
 static void run_jobs(struct hk_tx *tx, struct hk_job *batch)
 {
@@ -74,8 +96,14 @@ static void run_jobs(struct hk_tx *tx, struct hk_job *batch)
         batch->error = batch->run(tx, batch->cls);
         return;
     }
-    for (struct hk_job *job = batch; job && !tx->db->refused; job = job->next)
+    for (struct hk_job *job = batch; job && !tx->db->refused;) {
+        if (job->repeatable) {
+            job = run_repeatable(tx, job);
+            continue;
+        }
         run_part(tx, job);
+        job = job->next;
+    }
 }
 
 /* What cannot be tidied stays as it is, and is tried again with the next

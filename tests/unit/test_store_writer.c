@@ -22,6 +22,8 @@ struct test_job {
     enum hk_error wants; /* what it returns once it has written */
     sem_t *held;         /* it waits for this one first; or NULL */
     sem_t *running;      /* posted once it runs; or NULL */
+    bool repeatable;
+    unsigned runs; /* how often it ran */
     enum hk_error error;
     bool durable; /* another connection saw its player when it was told */
     pthread_t teller;
@@ -33,6 +35,7 @@ static enum hk_error run(struct hk_tx *tx, void *cls)
     struct hk_player_row row;
     enum hk_error error = HK_OK;
 
+    job->runs++;
     if (job->running)
         sem_post(job->running);
     if (job->held)
@@ -64,7 +67,8 @@ static void set_up(void)
 
 static void submit(struct test_job *job, enum hk_writer_choice choice)
 {
-    job->job = (struct hk_job){.run = run, .done = done, .cls = job};
+    job->job = (struct hk_job){
+        .run = run, .done = done, .cls = job, .repeatable = job->repeatable};
     hk_store_submit(kit_store(), &job->job, choice);
 }
 
@@ -172,6 +176,43 @@ static enum hk_error make_room(struct hk_tx *tx, void *cls)
     (void)cls;
     return hk_db_int(tx->db, "PRAGMA max_page_count = 100000", &pages);
 }
+
+START_TEST(test_repeatable_jobs_share_a_savepoint_until_one_fails)
+{
+    static const struct {
+        const char *name;
+        enum hk_error wants;
+        bool repeatable;
+        unsigned runs;
+    } rows[] = {
+        {"a", HK_OK, true, 1}, /* a group that is well */
+        {"b", HK_OK, true, 1},
+        {"c", HK_OK, false, 1},
+        {"d", HK_OK, true, 2}, /* one in which one fails */
+        {"e", HK_E_STALE, true, 2},
+        {"f", HK_OK, true, 1}, /* the first time it was not come to */
+        {"g", HK_E_SEAT_TAKEN, false, 1},
+        {"h", HK_E_INTERNAL, true, 2}, /* one alone */
+        {"i", HK_E_STALE, false, 1},
+        {"k", HK_OK, true, 1},
+    };
+    enum { COUNT = sizeof rows / sizeof rows[0] };
+    struct test_job jobs[COUNT] = {0};
+
+    for (size_t i = 0; i < COUNT; i++)
+        jobs[i] = (struct test_job){.name = rows[i].name,
+                                    .wants = rows[i].wants,
+                                    .repeatable = rows[i].repeatable};
+    submit_together(jobs, COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        ck_assert_ptr_eq(told.jobs[i + 1], &jobs[i]);
+        ck_assert_int_eq(jobs[i].error, rows[i].wants);
+        ck_assert_uint_eq(jobs[i].runs, rows[i].runs);
+        ck_assert(jobs[i].durable == (rows[i].wants == HK_OK));
+    }
+    ck_assert_int_eq(kit_int("SELECT count(*) FROM players"), 6);
+}
+END_TEST
 
 START_TEST(test_a_commit_that_fails_fails_all)
 {
@@ -320,6 +361,8 @@ int main(void)
     tcase_add_checked_fixture(writer, set_up, kit_tear_down);
     tcase_add_test(writer, test_what_gathers_is_one_batch_told_in_order);
     tcase_add_test(writer, test_a_job_that_fails_is_taken_back_alone);
+    tcase_add_test(writer,
+                   test_repeatable_jobs_share_a_savepoint_until_one_fails);
     tcase_add_test(writer, test_a_commit_that_fails_fails_all);
     tcase_add_test(writer, test_a_lone_job_is_written_by_its_own_thread);
     tcase_add_loop_test(writer, test_who_is_told_may_submit_the_next, 0, 2);
