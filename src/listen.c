@@ -1,4 +1,4 @@
-/* Addresses as text, and the socket that the daemon listens on. */
+/* Addresses as text, and the sockets that the daemon listens on. */
 #include "listen.h"
 
 #include <arpa/inet.h>
@@ -22,6 +22,7 @@
 #define FIRST_INHERITED_FD 3
 
 static const char unix_prefix[] = "unix:";
+static const char blanks[] = " \t";
 
 /* A union, so that no pointer to one kind of address is cast to another. */
 union any_address {
@@ -122,6 +123,30 @@ bool hk_address_read(const char *text, struct hk_address *ret_address,
     return true;
 }
 
+bool hk_addresses_read(const char *text, struct hk_addresses *ret_addresses,
+                       const char **ret_reason)
+{
+    struct hk_addresses addresses = {.count = 0};
+    /* The longest address and its NUL, and one to see that it is longer. */
+    char one[HK_ADDRESS_TEXT_SIZE + 1];
+
+    do {
+        text += strspn(text, blanks);
+        size_t length = strcspn(text, blanks);
+        if (addresses.count == HK_LISTENERS_MAX) {
+            *ret_reason = "these are more than eight";
+            return false;
+        }
+        snprintf(one, sizeof one, "%.*s", (int)length, text);
+        if (!hk_address_read(one, &addresses.each[addresses.count++],
+                             ret_reason))
+            return false;
+        text += length;
+    } while (text[strspn(text, blanks)]);
+    *ret_addresses = addresses;
+    return true;
+}
+
 void hk_address_write(const struct hk_address *address,
                       char ret_text[HK_ADDRESS_TEXT_SIZE])
 {
@@ -162,6 +187,14 @@ bool hk_address_is_local(const struct hk_address *address)
     default:
         return false;
     }
+}
+
+bool hk_addresses_are_local(const struct hk_addresses *addresses)
+{
+    for (unsigned i = 0; i < addresses->count; i++)
+        if (!hk_address_is_local(&addresses->each[i]))
+            return false;
+    return true;
 }
 
 /* Learns what the socket is bound to now, and writes it down as text. */
@@ -262,9 +295,29 @@ static bool bind_and_listen(struct hk_listener *listener,
     return listen(listener->fd, BACKLOG) == 0 && learn_address(listener);
 }
 
-bool hk_listener_open(const struct hk_address *address,
-                      struct hk_listener *ret_listener,
-                      char ret_message[HK_LISTEN_MESSAGE_SIZE])
+static void remove_path(const struct hk_listener *listener)
+{
+    union any_address any = any_of(&listener->address);
+    struct stat status;
+
+    if (!listener->owns_path || lstat(any.local.sun_path, &status) != 0)
+        return;
+    if (status.st_dev == listener->device && status.st_ino == listener->inode)
+        (void)unlink(any.local.sun_path);
+}
+
+static void close_one(struct hk_listener *listener)
+{
+    if (listener->fd >= 0)
+        close(listener->fd);
+    listener->fd = -1;
+    remove_path(listener);
+    listener->owns_path = false;
+}
+
+static bool open_one(const struct hk_address *address,
+                     struct hk_listener *ret_listener,
+                     char ret_message[HK_LISTEN_MESSAGE_SIZE])
 {
     union any_address any = any_of(address);
     struct hk_listener listener = {.fd = -1};
@@ -278,10 +331,27 @@ bool hk_listener_open(const struct hk_address *address,
         hk_address_write(address, text);
         snprintf(ret_message, HK_LISTEN_MESSAGE_SIZE, "cannot listen on %s: %s",
                  text, HK_REASON(errno));
-        hk_listener_close(&listener);
+        close_one(&listener);
         return false;
     }
     *ret_listener = listener;
+    return true;
+}
+
+bool hk_listeners_open(const struct hk_addresses *addresses,
+                       struct hk_listeners *ret_listeners,
+                       char ret_message[HK_LISTEN_MESSAGE_SIZE])
+{
+    struct hk_listeners listeners = {.count = 0};
+
+    for (unsigned i = 0; i < addresses->count; i++) {
+        if (!open_one(&addresses->each[i], &listeners.each[i], ret_message)) {
+            hk_listeners_close(&listeners);
+            return false;
+        }
+        listeners.count++;
+    }
+    *ret_listeners = listeners;
     return true;
 }
 
@@ -319,10 +389,33 @@ static bool set_flags(int fd)
            fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-enum hk_activation hk_listener_inherit(struct hk_listener *ret_listener,
-                                       char ret_message[HK_LISTEN_MESSAGE_SIZE])
+static bool inherit_one(int fd, struct hk_listener *ret_listener,
+                        char ret_message[HK_LISTEN_MESSAGE_SIZE])
 {
-    struct hk_listener listener = {.fd = FIRST_INHERITED_FD};
+    struct hk_listener listener = {.fd = fd};
+
+    if (!is_listening_stream(fd)) {
+        snprintf(ret_message, HK_LISTEN_MESSAGE_SIZE,
+                 "file %d, which was handed over, is no listening stream "
+                 "socket",
+                 fd);
+        return false;
+    }
+    if (!set_flags(fd) || !learn_address(&listener)) {
+        snprintf(ret_message, HK_LISTEN_MESSAGE_SIZE,
+                 "the socket handed over as file %d is no use: %s", fd,
+                 HK_REASON(errno));
+        return false;
+    }
+    *ret_listener = listener;
+    return true;
+}
+
+enum hk_activation hk_listeners_inherit(
+    struct hk_listeners *ret_listeners,
+    char ret_message[HK_LISTEN_MESSAGE_SIZE])
+{
+    struct hk_listeners listeners = {.inherited = true};
     unsigned long count = count_inherited();
 
     unsetenv("LISTEN_PID");
@@ -330,41 +423,47 @@ enum hk_activation hk_listener_inherit(struct hk_listener *ret_listener,
     unsetenv("LISTEN_FDNAMES");
     if (count == 0)
         return HK_ACTIVATION_NONE;
-    if (count != 1) {
+    if (count > HK_LISTENERS_MAX) {
         snprintf(ret_message, HK_LISTEN_MESSAGE_SIZE,
-                 "%lu sockets were handed over; one is wanted", count);
+                 "%lu sockets were handed over; %d is the most", count,
+                 HK_LISTENERS_MAX);
         return HK_ACTIVATION_BAD;
     }
-    if (!is_listening_stream(listener.fd)) {
-        snprintf(ret_message, HK_LISTEN_MESSAGE_SIZE,
-                 "what was handed over is no listening stream socket");
-        return HK_ACTIVATION_BAD;
+    for (; listeners.count < count; listeners.count++) {
+        if (!inherit_one(FIRST_INHERITED_FD + (int)listeners.count,
+                         &listeners.each[listeners.count], ret_message))
+            return HK_ACTIVATION_BAD;
     }
-    if (!set_flags(listener.fd) || !learn_address(&listener)) {
-        snprintf(ret_message, HK_LISTEN_MESSAGE_SIZE,
-                 "the socket handed over is no use: %s", HK_REASON(errno));
-        return HK_ACTIVATION_BAD;
-    }
-    *ret_listener = listener;
+    *ret_listeners = listeners;
     return HK_ACTIVATION_OK;
 }
 
-void hk_listener_remove_path(const struct hk_listener *listener)
+bool hk_listeners_are_local(const struct hk_listeners *listeners)
 {
-    union any_address any = any_of(&listener->address);
-    struct stat status;
-
-    if (!listener->owns_path || lstat(any.local.sun_path, &status) != 0)
-        return;
-    if (status.st_dev == listener->device && status.st_ino == listener->inode)
-        (void)unlink(any.local.sun_path);
+    for (unsigned i = 0; i < listeners->count; i++)
+        if (!hk_address_is_local(&listeners->each[i].address))
+            return false;
+    return true;
 }
 
-void hk_listener_close(struct hk_listener *listener)
+void hk_listeners_remove_paths(const struct hk_listeners *listeners)
 {
-    if (listener->fd >= 0)
-        close(listener->fd);
-    listener->fd = -1;
-    hk_listener_remove_path(listener);
-    listener->owns_path = false;
+    for (unsigned i = 0; i < listeners->count; i++)
+        remove_path(&listeners->each[i]);
+}
+
+void hk_listeners_give(struct hk_listeners *listeners,
+                       int ret_fds[HK_LISTENERS_MAX])
+{
+    for (unsigned i = 0; i < listeners->count; i++) {
+        ret_fds[i] = listeners->each[i].fd;
+        listeners->each[i].fd = -1;
+    }
+}
+
+void hk_listeners_close(struct hk_listeners *listeners)
+{
+    for (unsigned i = 0; i < listeners->count; i++)
+        close_one(&listeners->each[i]);
+    listeners->count = 0;
 }

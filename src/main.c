@@ -22,8 +22,8 @@
 #include "store/store.h"
 #include "token_file.h"
 
-/* What a signal handler needs: the socket whose path is to go. */
-static struct hk_listener listener = {.fd = -1};
+/* What a signal handler needs: the sockets whose paths are to go. */
+static struct hk_listeners listeners;
 
 static void print_help(void)
 {
@@ -96,18 +96,18 @@ static unsigned raise_file_limit(unsigned connections)
     return possible;
 }
 
-/* Takes the socket handed over, or makes one; 0 or an exit status. */
-static int open_listener(const struct hk_options *options)
+/* Takes the sockets handed over, or makes them; 0 or an exit status. */
+static int open_listeners(const struct hk_options *options)
 {
     char message[HK_LISTEN_MESSAGE_SIZE];
-    bool is_local = hk_address_is_local(&options->listen);
+    bool is_local = hk_addresses_are_local(&options->listen);
 
-    enum hk_activation activation = hk_listener_inherit(&listener, message);
+    enum hk_activation activation = hk_listeners_inherit(&listeners, message);
     switch (activation) {
     case HK_ACTIVATION_NONE:
         break;
     case HK_ACTIVATION_OK:
-        is_local = hk_address_is_local(&listener.address);
+        is_local = hk_listeners_are_local(&listeners);
         break;
     case HK_ACTIVATION_BAD:
         hk_log(HK_LOG_ERROR, "%s", message);
@@ -120,7 +120,7 @@ static int open_listener(const struct hk_options *options)
         return EX_CONFIG;
     }
     if (activation == HK_ACTIVATION_NONE &&
-        !hk_listener_open(&options->listen, &listener, message)) {
+        !hk_listeners_open(&options->listen, &listeners, message)) {
         hk_log(HK_LOG_ERROR, "%s", message);
         return EXIT_FAILURE;
     }
@@ -174,7 +174,7 @@ static void wait_for_end(struct hk_service *service)
 static void leave_at_once(int number)
 {
     (void)number;
-    hk_listener_remove_path(&listener);
+    hk_listeners_remove_paths(&listeners);
     /* All that was answered is on disk. */
     _exit(EXIT_SUCCESS);
 }
@@ -208,8 +208,11 @@ static struct hk_policy policy_of(const struct hk_options *options)
 static int serve(struct hk_service *service, const struct hk_options *options,
                  const char *metrics_token)
 {
+    int fds[HK_LISTENERS_MAX];
     struct hk_server_config config = {
-        .listen_fd = listener.fd,
+        .listen_fds = fds,
+        .listen_count = listeners.count,
+        .listen_kept = listeners.inherited,
         .service = service,
         .threads = options->threads,
         .connections_max = raise_file_limit(options->connections),
@@ -217,22 +220,23 @@ static int serve(struct hk_service *service, const struct hk_options *options,
         .header_timeout_s = options->head_timeout_s,
         .policy = policy_of(options),
         .metrics_token = metrics_token,
+        .drain_timeout_s = options->drain_timeout_s,
     };
     struct hk_server *server;
 
+    hk_listeners_give(&listeners, fds);
     if (hk_server_start(&config, &server) != HK_OK)
         return EXIT_FAILURE;
-    printf("hakamd: listening on %s\n", listener.text);
+    for (unsigned i = 0; i < listeners.count; i++)
+        printf("hakamd: listening on %s\n", listeners.each[i].text);
     int status = flush_output() ? 0 : EXIT_FAILURE;
     if (status == 0) {
-        hk_notify_ready(listener.text);
+        hk_notify_ready(listeners.each[0].text);
         wait_for_end(service);
     }
-    hk_server_drain(server);
     hk_notify_stopping();
     let_signals_through();
     hk_server_stop(server);
-    listener.fd = -1; /* closed by the server */
     return status;
 }
 
@@ -260,7 +264,7 @@ static int run(const struct hk_options *options)
         hk_log(HK_LOG_ERROR, "--metrics-token-file %s", fault);
         return EX_CONFIG;
     }
-    int status = open_listener(options);
+    int status = open_listeners(options);
     if (status != 0)
         return status;
     if (hk_service_open(&config, &service, message) == HK_OK) {
@@ -270,7 +274,7 @@ static int run(const struct hk_options *options)
         hk_log(HK_LOG_ERROR, "%s", message);
         status = EX_CONFIG;
     }
-    hk_listener_close(&listener);
+    hk_listeners_close(&listeners);
     return status;
 }
 

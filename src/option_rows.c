@@ -171,12 +171,12 @@ static bool set_path(const char *text, const char **ret_path, char *ret_reason)
     return false;
 }
 
-static bool set_address(const char *text, struct hk_address *ret_address,
-                        char *ret_reason)
+static bool set_addresses(const char *text, struct hk_addresses *ret_addresses,
+                          char *ret_reason)
 {
     const char *reason;
 
-    if (hk_address_read(text, ret_address, &reason))
+    if (hk_addresses_read(text, ret_addresses, &reason))
         return true;
     snprintf(ret_reason, HK_OPTION_REASON_SIZE, "%s", reason);
     return false;
@@ -222,7 +222,7 @@ bool hk_option_row_set(const struct hk_option_row *row, const char *text,
     case HK_KIND_PATH:
         return set_path(text, member, ret_reason);
     case HK_KIND_ADDRESS:
-        return set_address(text, member, ret_reason);
+        return set_addresses(text, member, ret_reason);
     case HK_KIND_LIST:
         return set_list(row, text, options, member, ret_reason);
     case HK_KIND_FLAG:

@@ -120,7 +120,7 @@ static void set_given(struct reading *reading, enum hk_opt option,
     char where[64];
 
     snprintf(where, sizeof where, "--%s", row->name);
-    if (row->kind == HK_KIND_LIST &&
+    if ((row->kind == HK_KIND_LIST || row->kind == HK_KIND_ADDRESS) &&
         reading->options.given[option].origin == HK_FROM_COMMAND_LINE) {
         value = join(&reading->options, reading->options.given[option].text,
                      value);

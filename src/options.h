@@ -54,12 +54,12 @@ struct hk_option_list {
 struct hk_option_text;
 
 /* A member for each row: a number in the row's unit, one of a choice's values,
- * a path (NULL: not given), an address, a list, whether a flag was given. */
+ * a path (NULL: not given), addresses, a list, whether a flag was given. */
 struct hk_options {
 #define NUMBER(id, member, ...) unsigned member;
 #define CHOICE(id, member, ...) int member;
 #define PATH(id, member, ...) const char *member;
-#define ADDRESS(id, member, ...) struct hk_address member;
+#define ADDRESS(id, member, ...) struct hk_addresses member;
 #define LIST(id, member, ...) struct hk_option_list member;
 #define FLAG(id, member, ...) bool member;
 #include "options.def"

@@ -8,6 +8,7 @@ libhkhttp_a_SOURCES = \
 	src/http/columns.h \
 	src/http/cursor.c \
 	src/http/cursor.h \
+	src/http/door.c src/http/door.h \
 	src/http/faults.c src/http/faults.def src/http/faults.h \
 	src/http/feed_json.c src/http/feed_json.h \
 	src/http/game_read.c \

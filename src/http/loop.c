@@ -13,8 +13,9 @@
 #include "base/log.h"
 #include "base/reason.h"
 
-/* Milliseconds that clients have to take their answers at the end. */
-enum { PATIENCE_MS = 1000 };
+/* Milliseconds after which it is tried again to let somebody in for whom there
+ * was no file. */
+enum { DEAF_MS = 100 };
 
 static void lock(struct hk_loop *loop)
 {
@@ -42,15 +43,35 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* ----- counting ----------------------------------------------------------- */
+
+void hk_loop_opened(struct hk_loop *loop)
+{
+    loop->connections++;
+}
+
+void hk_loop_closed(struct hk_loop *loop)
+{
+    loop->connections--;
+}
+
+void hk_loop_began(struct hk_loop *loop)
+{
+    loop->unanswered++;
+}
+
+void hk_loop_answered(struct hk_loop *loop)
+{
+    loop->unanswered--;
+}
+
 /* ----- sleeping ----------------------------------------------------------- */
 
 bool hk_loop_fall_asleep(struct hk_loop *loop, struct hk_sleeper *sleeper,
                          struct MHD_Connection *connection)
 {
-    if (atomic_load(&loop->ending))
+    if (loop->over || (sleeper->hurry && atomic_load(&loop->ending)))
         return false;
-    if (!sleeper->loop)
-        loop->unanswered++;
     sleeper->loop = loop;
     sleeper->connection = connection;
     sleeper->falling_asleep = true;
@@ -70,12 +91,6 @@ bool hk_loop_sleep(struct hk_sleeper *sleeper, unsigned ms)
     if (ms > 0)
         hk_timers_set(&loop->timers, &sleeper->timer, now_ms(), ms);
     return true;
-}
-
-void hk_loop_answered(struct hk_sleeper *sleeper)
-{
-    if (sleeper->loop)
-        sleeper->loop->unanswered--;
 }
 
 void hk_loop_wake(struct hk_sleeper *sleeper)
@@ -158,21 +173,62 @@ static int sooner(int a_ms, int b_ms)
     return b_ms < 0 || a_ms < b_ms ? a_ms : b_ms;
 }
 
+/* How many may come in now. */
+static unsigned room(const struct hk_loop *loop)
+{
+    return loop->connections < loop->connections_max
+               ? loop->connections_max - loop->connections
+               : 0;
+}
+
+/* Whether the thread looks at the door. */
+static bool listens(const struct hk_loop *loop)
+{
+    return !atomic_load(&loop->ending) && room(loop) > 0 &&
+           (loop->deaf_until == 0 || now_ms() >= loop->deaf_until);
+}
+
+static void let_in(struct hk_loop *loop)
+{
+    switch (hk_door_accept(loop->door, loop->daemon, room(loop))) {
+    case HK_DOOR_EMPTY:
+        loop->deaf_until = 0;
+        return;
+    case HK_DOOR_STUCK:
+        loop->deaf_until = now_ms() + DEAF_MS;
+        return;
+    }
+}
+
+static bool any_ready(const struct pollfd *awaited, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (awaited[i].revents)
+            return true;
+    return false;
+}
+
 /* Waits until there is something to do, `most_ms` at most (-1: for ever), and
- * does it. */
-static void serve(struct hk_loop *loop, int most_ms)
+ * does it. False where the library had nothing to do. */
+static bool serve(struct hk_loop *loop, int most_ms)
 {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(
         loop->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    struct pollfd awaited[] = {
+    struct pollfd awaited[2 + HK_DOOR_SOCKETS_MAX] = {
         {.fd = info->epoll_fd, .events = POLLIN},
         {.fd = loop->bell, .events = POLLIN},
     };
-    int wait_ms = sooner(time_left(loop->daemon), most_ms);
+    unsigned sockets = listens(loop) ? loop->door->count : 0;
+    int library_ms = time_left(loop->daemon);
+    int wait_ms = sooner(library_ms, most_ms);
     struct hk_timer *timer;
 
+    if (sockets > 0)
+        hk_door_await(loop->door, awaited + 2);
+    else if (loop->deaf_until != 0)
+        wait_ms = sooner(wait_ms, DEAF_MS);
     wait_ms = sooner(wait_ms, hk_timers_left(&loop->timers, now_ms()));
-    if (poll(awaited, 2, wait_ms) < 0 && errno != EINTR)
+    if (poll(awaited, 2 + sockets, wait_ms) < 0 && errno != EINTR)
         abort();
     if (awaited[1].revents) {
         eventfd_t rings;
@@ -182,58 +238,112 @@ static void serve(struct hk_loop *loop, int most_ms)
     }
     while ((timer = hk_timers_take(&loop->timers, now_ms())))
         hurry(timer);
+    if (any_ready(awaited + 2, sockets))
+        let_in(loop);
     if (MHD_run(loop->daemon) != MHD_YES)
         abort();
+    return awaited[0].revents || library_ms == 0;
+}
+
+/* Whether nothing is left to be answered, or too late. Whoever sleeps is always
+ * waited for: the library aborts when it is stopped with a suspended
+ * connection, and what is awaited without an end always comes. */
+static bool is_done(const struct hk_loop *loop, bool busy)
+{
+    return loop->asleep == 0 &&
+           (loop->over || (!busy && loop->unanswered == 0));
+}
+
+/* Nobody comes in any more, and who waits for news is told. Requests are
+ * answered until there is none left, nor one that was sent and not looked at
+ * yet; and then until all threads have come so far. */
+static void finish(struct hk_loop *loop)
+{
+    int64_t end = now_ms() + loop->patience_ms;
+    bool busy = true, told = false;
+    struct hk_timer *timer;
+
+    hk_door_leave(loop->door, loop->daemon, room(loop));
+    while ((timer = hk_timers_take_any(&loop->timers)))
+        hurry(timer);
+    for (;;) {
+        int64_t left_ms = end - now_ms();
+        bool stopping = atomic_load(&loop->stopping);
+        loop->over = left_ms <= 0;
+        bool done = is_done(loop, busy);
+        if (done && stopping)
+            return;
+        if (done && !told && sem_post(&loop->done) != 0)
+            abort();
+        told |= done;
+        bool waits = loop->asleep > 0 || loop->unanswered > 0 || done;
+        busy = serve(loop, !waits ? 0 : loop->over ? -1 : (int)left_ms);
+    }
 }
 
 static void *run(void *cls)
 {
     struct hk_loop *loop = cls;
-    struct hk_timer *timer;
 
     loop->self = pthread_self();
     while (!atomic_load(&loop->ending))
         serve(loop, -1);
-    while ((timer = hk_timers_take_any(&loop->timers)))
-        hurry(timer);
-    /* The library aborts when it is stopped with a suspended connection. What
-     * is awaited always comes. */
-    int64_t end = now_ms() + PATIENCE_MS;
-    while (loop->asleep > 0 || (loop->unanswered > 0 && now_ms() < end))
-        serve(loop, PATIENCE_MS);
+    finish(loop);
     return NULL;
 }
 
-enum hk_error hk_loop_start(struct hk_loop *loop, struct MHD_Daemon *daemon)
+enum hk_error hk_loop_start(struct hk_loop *loop, struct MHD_Daemon *daemon,
+                            struct hk_door *door, unsigned connections_max,
+                            unsigned patience_ms)
 {
-    *loop = (struct hk_loop){.daemon = daemon};
+    *loop = (struct hk_loop){.daemon = daemon,
+                             .door = door,
+                             .connections_max = connections_max,
+                             .patience_ms = patience_ms};
     hk_timers_init(&loop->timers, now_ms());
     loop->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (loop->bell < 0) {
         hk_log(HK_LOG_ERROR, "no bell for a thread: %s", HK_REASON(errno));
         return HK_E_INTERNAL;
     }
-    if (pthread_mutex_init(&loop->lock, NULL) != 0)
+    if (pthread_mutex_init(&loop->lock, NULL) != 0 ||
+        sem_init(&loop->done, 0, 0) != 0)
         abort();
     int failed = pthread_create(&loop->thread, NULL, run, loop);
     if (failed) {
         hk_log(HK_LOG_ERROR, "no thread to serve: %s", HK_REASON(failed));
+        sem_destroy(&loop->done);
         pthread_mutex_destroy(&loop->lock);
         close(loop->bell);
         return HK_E_INTERNAL;
     }
+    hk_door_enter(door);
     return HK_OK;
+}
+
+void hk_loop_end(struct hk_loop *loop)
+{
+    atomic_store(&loop->ending, true);
+    ring(loop);
+}
+
+void hk_loop_wait(struct hk_loop *loop)
+{
+    while (sem_wait(&loop->done) != 0)
+        if (errno != EINTR)
+            abort();
 }
 
 void hk_loop_stop(struct hk_loop *loop)
 {
-    atomic_store(&loop->ending, true);
+    atomic_store(&loop->stopping, true);
     ring(loop);
     if (pthread_join(loop->thread, NULL) != 0)
         abort();
     /* Whoever woke the last one may hold it still. */
     lock(loop);
     unlock(loop);
+    sem_destroy(&loop->done);
     pthread_mutex_destroy(&loop->lock);
     close(loop->bell);
 }

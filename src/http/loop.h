@@ -14,15 +14,18 @@
 
 #include <microhttpd.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
+#include "http/door.h"
 #include "http/timers.h"
 
 /* What the library's daemon must be started with for it. */
-#define HK_LOOP_FLAGS (MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME)
+#define HK_LOOP_FLAGS \
+    (MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET)
 
 struct hk_loop;
 
@@ -31,10 +34,11 @@ struct hk_loop;
 struct hk_sleeper {
     struct hk_timer timer; /* first: of one that sleeps for a time */
     /* Called in the loop's thread when that time is over, or the loop ends:
-     * wakes it, unless somebody else is about to. */
+     * wakes it, unless somebody else is about to. NULL: it sleeps until what
+     * it awaits has come. */
     void (*hurry)(void *cls);
     void *cls;
-    struct hk_loop *loop; /* NULL: it never slept */
+    struct hk_loop *loop;
     struct MHD_Connection *connection;
     bool falling_asleep; /* its thread is about to let it sleep */
     bool awake;          /* was woken before it slept */
@@ -43,45 +47,70 @@ struct hk_sleeper {
 
 struct hk_loop {
     struct MHD_Daemon *daemon; /* borrowed */
+    struct hk_door *door;      /* borrowed */
+    unsigned connections_max;
+    unsigned patience_ms; /* that requests have at the end */
     pthread_t thread;
-    pthread_t self;     /* the same, as the thread knows it */
-    int bell;           /* readable when there is something to look at */
-    atomic_bool ending; /* nobody may fall asleep any more */
+    pthread_t self;       /* the same, as the thread knows it */
+    int bell;             /* readable when there is something to look at */
+    atomic_bool ending;   /* nobody may wait for news any more */
+    atomic_bool stopping; /* the thread is to end */
+    sem_t done;           /* posted when all is answered at the end */
 
     pthread_mutex_t lock;     /* guards what follows */
     struct hk_sleeper *woken; /* the last first */
 
     /* The thread's own. */
     size_t asleep;           /* suspended, or to be resumed */
-    size_t unanswered;       /* these, and those whose answer is not sent yet */
+    size_t unanswered;       /* requests begun, whose answer is not sent yet */
+    unsigned connections;    /* open */
+    int64_t deaf_until;      /* nobody is let in before; monotonic ms */
+    bool over;               /* nobody may fall asleep any more */
     struct hk_timers timers; /* of those that sleep for a time */
 };
 
-/* Serves the daemon's connections from now on, in a new thread.
- * Errors: HK_E_INTERNAL (logged). */
-HK_MUST_CHECK enum hk_error hk_loop_start(struct hk_loop *loop,
-                                          struct MHD_Daemon *daemon);
-
 /*
- * Ends the thread. From now on nobody falls asleep; it goes on until all that
- * sleep are woken, and their answers are sent or had a second's time. Then no
- * connection is suspended, and the daemon can be stopped.
+ * Lets connections in by the door, `connections_max` at once, and serves them
+ * from now on, in a new thread. `patience_ms`: how long requests may take once
+ * it is to end. Errors: HK_E_INTERNAL (logged).
  */
+HK_MUST_CHECK enum hk_error hk_loop_start(struct hk_loop *loop,
+                                          struct MHD_Daemon *daemon,
+                                          struct hk_door *door,
+                                          unsigned connections_max,
+                                          unsigned patience_ms);
+
+/* From now on the thread lets nobody in, and who waits for news is answered;
+ * requests have `patience_ms`. */
+void hk_loop_end(struct hk_loop *loop);
+
+/* Waits, once after that, until the requests that have begun are answered and
+ * their answers sent, or had their time. The thread still serves. */
+void hk_loop_wait(struct hk_loop *loop);
+
+/* Ends the thread, as soon as that is so again. Then no connection is
+ * suspended, and the daemon can be stopped. */
 void hk_loop_stop(struct hk_loop *loop);
 
 /* ----- in the library's callbacks: the loop's thread ---------------------- */
 
+/* A connection has come, or gone. */
+void hk_loop_opened(struct hk_loop *loop);
+void hk_loop_closed(struct hk_loop *loop);
+
+/* A request begins; its answer is sent, or never will be. */
+void hk_loop_began(struct hk_loop *loop);
+void hk_loop_answered(struct hk_loop *loop);
+
 /* A request is about to wait for something that will wake it; false where the
- * loop is ending. */
+ * loop is ending: at once for who would wait for news (`hurry`), for others
+ * when their time is over. */
 bool hk_loop_fall_asleep(struct hk_loop *loop, struct hk_sleeper *sleeper,
                          struct MHD_Connection *connection);
 
 /* Lets it sleep: the library calls again once it was woken. False where that
  * has been already. In `ms` milliseconds it is hurried (0: never). */
 bool hk_loop_sleep(struct hk_sleeper *sleeper, unsigned ms);
-
-/* Its answer is sent, or never will be. */
-void hk_loop_answered(struct hk_sleeper *sleeper);
 
 /* ----- in any thread ------------------------------------------------------ */
 

@@ -1,13 +1,10 @@
 /* Starting and stopping the library's daemon, and its callbacks. */
 #include "http/server.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <jansson.h>
 #include <microhttpd.h>
@@ -16,6 +13,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "http/checks.h"
+#include "http/door.h"
 #include "http/guard.h"
 #include "http/json_memory.h"
 #include "http/loop.h"
@@ -29,7 +27,7 @@ struct hk_server {
     struct hk_http http;
     struct hk_stats *stats; /* of each thread; owned */
     struct hk_reaper *reaper;
-    int listen_fd;
+    struct hk_door door;
     /* A thread, and the library's daemon that it serves. */
     struct served {
         struct hk_server *server;
@@ -50,6 +48,7 @@ enum {
     CONNECTIONS = 4096,
     TIMEOUT_S = 30,
     HEADER_TIMEOUT_S = 10,
+    DRAIN_TIMEOUT_S = 4,
     BODY_MAX = 64 * 1024,
     /* Head and read buffer of one connection; longer heads are 414 or 431. The
      * library clears all of it for each request. */
@@ -96,11 +95,13 @@ static void connection_changed(void *cls, struct MHD_Connection *connection,
 
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
         hk_counter_add_own(&served->stats->closed, 1);
+        hk_loop_closed(&served->loop);
         hk_reaper_remove(server->reaper, *socket_context);
         *socket_context = NULL;
         return;
     }
     hk_counter_add_own(&served->stats->opened, 1);
+    hk_loop_opened(&served->loop);
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(
         connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (info)
@@ -120,6 +121,7 @@ static void *target_seen(void *cls, const char *target,
         hk_counter_add_own(&served->stats->begun, 1);
         request->loop = &served->loop;
         request->page = &served->page;
+        hk_loop_began(&served->loop);
     }
     return request;
 }
@@ -160,6 +162,9 @@ static enum MHD_Result send_answer(struct hk_request *request)
 {
     request->spent_ns = hk_nanoseconds() - request->began_ns;
     request->answered = true;
+    /* At the end no connection is to be used again. */
+    if (atomic_load(&request->http->draining))
+        hk_reply_put(&request->reply, "Connection", "close");
     return hk_reply_send(&request->reply, request->connection);
 }
 
@@ -223,7 +228,7 @@ static void completed(void *cls, struct MHD_Connection *connection,
 
     (void)code;
     if (request) {
-        hk_loop_answered(&request->sleeper);
+        hk_loop_answered(&served->loop);
         hk_stats_count(served->stats, request);
     }
     hk_request_end(request);
@@ -254,15 +259,10 @@ static struct MHD_Daemon *start_daemon(struct served *served,
                                        const struct hk_server_config *config,
                                        unsigned connections)
 {
-    /* Each closes its own; all of them accept. */
-    int listen_fd = fcntl(config->listen_fd, F_DUPFD_CLOEXEC, 0);
-    if (listen_fd < 0)
-        return NULL;
-    struct MHD_Daemon *daemon = MHD_start_daemon(
+    return MHD_start_daemon(
         HK_LOOP_FLAGS | MHD_USE_ERROR_LOG, 0, NULL, NULL, answer, served,
         /* First, so that it also gets what the other options say. */
-        MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL, MHD_OPTION_LISTEN_SOCKET,
-        listen_fd,
+        MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
         /* Stricter, it would refuse a missing Host with a page of HTML, and a
          * blank in the target by closing without a word: guard.c and target.c
          * refuse both with a problem. */
@@ -273,14 +273,22 @@ static struct MHD_Daemon *start_daemon(struct served *served,
         MHD_OPTION_URI_LOG_CALLBACK, target_seen, served,
         MHD_OPTION_NOTIFY_CONNECTION, connection_changed, served,
         MHD_OPTION_NOTIFY_COMPLETED, completed, served, MHD_OPTION_END);
-    if (!daemon)
-        close(listen_fd);
-    return daemon;
 }
 
-/* Ends the threads, then the daemons: no connection may be suspended. */
+void hk_server_drain(struct hk_server *server)
+{
+    atomic_store(&server->http.draining, true);
+    for (unsigned i = 0; i < server->serving; i++)
+        hk_loop_end(&server->served[i].loop);
+}
+
+/* Ends the threads, all at once since each has connections that somebody may
+ * still ask by, then the daemons: no connection may be suspended. */
 static void stop_serving(struct hk_server *server)
 {
+    hk_server_drain(server);
+    for (unsigned i = 0; i < server->serving; i++)
+        hk_loop_wait(&server->served[i].loop);
     for (unsigned i = 0; i < server->serving; i++)
         hk_loop_stop(&server->served[i].loop);
     for (unsigned i = 0; i < server->serving; i++) {
@@ -296,6 +304,9 @@ static enum hk_error start_serving(struct hk_server *server,
 {
     unsigned threads = or_else(config->threads, THREADS);
     unsigned connections = or_else(config->connections_max, CONNECTIONS);
+    unsigned share = (connections + threads - 1) / threads;
+    unsigned patience_ms = 1000 *
+                           or_else(config->drain_timeout_s, DRAIN_TIMEOUT_S);
 
     for (unsigned i = 0; i < threads; i++) {
         struct served *served = &server->served[i];
@@ -303,15 +314,15 @@ static enum hk_error start_serving(struct hk_server *server,
         served->server = server;
         served->stats = &server->stats[i];
         hk_stream_page_init(&served->page);
-        served->daemon = start_daemon(served, config,
-                                      (connections + threads - 1) / threads);
+        served->daemon = start_daemon(served, config, share);
         if (!served->daemon) {
             hk_log(HK_LOG_ERROR, "libmicrohttpd %s cannot start",
                    MHD_get_version());
             stop_serving(server);
             return HK_E_INTERNAL;
         }
-        if (hk_loop_start(&served->loop, served->daemon)) {
+        if (hk_loop_start(&served->loop, served->daemon, &server->door, share,
+                          patience_ms)) {
             MHD_stop_daemon(served->daemon);
             stop_serving(server);
             return HK_E_INTERNAL;
@@ -327,13 +338,16 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     struct hk_server *server = calloc(1, sizeof(*server));
     if (!server)
         return HK_E_INTERNAL;
+    if (hk_door_init(&server->door, config->listen_fds, config->listen_count,
+                     config->listen_kept))
+        goto err_after_alloc;
     if (sodium_init() < 0) {
         hk_log(HK_LOG_ERROR, "libsodium cannot start");
-        goto err_after_alloc;
+        goto err_after_door;
     }
     server->stats = hk_stats_new(or_else(config->threads, THREADS));
     if (!server->stats)
-        goto err_after_alloc;
+        goto err_after_door;
     server->http.stats = server->stats;
     server->http.stats_count = or_else(config->threads, THREADS);
     server->http.start_s = hk_process_start();
@@ -360,13 +374,6 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     hk_json_memory_init();
     MHD_set_panic_func(panic, NULL);
 
-    /* Several threads wait on it: one that comes too late must not block. */
-    int flags = fcntl(config->listen_fd, F_GETFL);
-    if (flags < 0 ||
-        fcntl(config->listen_fd, F_SETFL, flags | O_NONBLOCK) < 0) {
-        hk_log(HK_LOG_ERROR, "the listening socket: error %d", errno);
-        goto err_after_streams;
-    }
     if (hk_reaper_start(or_else(config->header_timeout_s, HEADER_TIMEOUT_S),
                         or_else(config->timeout_s, TIMEOUT_S),
                         room_of(or_else(config->connections_max, CONNECTIONS)),
@@ -374,7 +381,6 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
         goto err_after_streams;
     if (start_serving(server, config))
         goto err_after_reaper;
-    server->listen_fd = config->listen_fd;
     *ret_server = server;
     return HK_OK;
 
@@ -383,6 +389,8 @@ err_after_reaper:
 err_after_streams:
     hk_policies_clear(&server->http.policies);
     hk_streams_clear(&server->http.streams);
+err_after_door:
+    hk_door_clear(&server->door);
 err_after_alloc:
     free(server->stats);
     free(server);
@@ -395,17 +403,12 @@ enum hk_error hk_server_reload(struct hk_server *server,
     return hk_policies_publish(&server->http.policies, policy);
 }
 
-void hk_server_drain(struct hk_server *server)
-{
-    atomic_store(&server->http.draining, true);
-}
-
 void hk_server_stop(struct hk_server *server)
 {
     if (!server)
         return;
     stop_serving(server);
-    close(server->listen_fd);
+    hk_door_clear(&server->door);
     hk_reaper_stop(server->reaper);
     hk_streams_clear(&server->http.streams);
     hk_policies_clear(&server->http.policies);

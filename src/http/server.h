@@ -17,19 +17,25 @@ struct hk_server;
 
 /* Members of 0 take the defaults in parentheses. */
 struct hk_server_config {
-    int listen_fd; /* listening stream socket; closed by hk_server_stop() */
+    const int *listen_fds; /* listening stream sockets */
+    unsigned listen_count; /* 1 to HK_DOOR_SOCKETS_MAX */
+    /* Somebody else holds these sockets open: at the end they are left as they
+     * are, and who waits there is served by the next start. */
+    bool listen_kept;
     struct hk_service *service; /* borrowed; outlives the server */
     unsigned threads;           /* that answer requests (2) */
     unsigned connections_max;   /* open at once (4096) */
     unsigned timeout_s;         /* idle connections are closed after (30) */
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
     size_t body_max;            /* bytes of a body (65536) */
+    unsigned drain_timeout_s;   /* that requests have at the end (4) */
     struct hk_policy policy;    /* that holds at first */
     const char *metrics_token;  /* borrowed; with which /metrics may be read
                                    beside admin keys (none) */
 };
 
-/* Starts serving. Errors: HK_E_INTERNAL (logged). */
+/* Starts serving. The sockets are its own from now on, whatever it returns.
+ * Errors: HK_E_INTERNAL (logged). */
 HK_MUST_CHECK enum hk_error hk_server_start(
     const struct hk_server_config *config, struct hk_server **ret_server);
 
@@ -39,10 +45,12 @@ HK_MUST_CHECK enum hk_error hk_server_start(
 HK_MUST_CHECK enum hk_error hk_server_reload(struct hk_server *server,
                                              const struct hk_policy *policy);
 
-/* From now on readyz answers 503, so that balancers stop sending. */
+/* Begins to end: readyz answers 503, each answer closes its connection, nobody
+ * is let in, streams say goodbye and who waits for news is answered. */
 void hk_server_drain(struct hk_server *server);
 
-/* Ends requests under way, closes all connections and frees. NULL-safe. */
+/* Drains, waits until the requests that have begun are answered, or have had
+ * their time; closes all connections and frees. NULL-safe. */
 void hk_server_stop(struct hk_server *server);
 
 /* Writes the router's table: "METHOD /v1/path/{param}" a line. */

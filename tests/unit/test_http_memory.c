@@ -88,15 +88,15 @@ static void start(void)
     };
     socklen_t size = sizeof(address);
     spared = true;
-    struct hk_server_config config = {.service = kit_service()};
+    int listen_fd = socket(AF_INET, SOCK_STREAM, 0);
+    struct hk_server_config config = {
+        .service = kit_service(), .listen_fds = &listen_fd, .listen_count = 1};
 
-    config.listen_fd = socket(AF_INET, SOCK_STREAM, 0);
-    ck_assert_int_ge(config.listen_fd, 0);
-    ck_assert_int_eq(bind(config.listen_fd, (struct sockaddr *)&address, size),
+    ck_assert_int_ge(listen_fd, 0);
+    ck_assert_int_eq(bind(listen_fd, (struct sockaddr *)&address, size), 0);
+    ck_assert_int_eq(listen(listen_fd, 64), 0);
+    ck_assert_int_eq(getsockname(listen_fd, (struct sockaddr *)&address, &size),
                      0);
-    ck_assert_int_eq(listen(config.listen_fd, 64), 0);
-    ck_assert_int_eq(
-        getsockname(config.listen_fd, (struct sockaddr *)&address, &size), 0);
     port = ntohs(address.sin_port);
     ck_assert_int_eq(hk_server_start(&config, &server), HK_OK);
 }

@@ -55,7 +55,8 @@ static void assert_listens_on(const struct hk_options *options,
 {
     char text[HK_ADDRESS_TEXT_SIZE];
 
-    hk_address_write(&options->listen, text);
+    ck_assert_uint_eq(options->listen.count, 1);
+    hk_address_write(&options->listen.each[0], text);
     ck_assert_str_eq(text, expected);
 }
 
@@ -358,6 +359,7 @@ START_TEST(test_help_names_the_options_of_its_program)
         {"--streams-per-token N", HK_PROGRAM_HAKAMD},
         {"--streams-per-game N", HK_PROGRAM_HAKAMD},
         {"--heartbeat SECONDS", HK_PROGRAM_HAKAMD},
+        {"--drain-timeout SECONDS", HK_PROGRAM_HAKAMD},
         {"--presence-grace SECONDS", HK_PROGRAM_HAKAMD},
         {"--routes", HK_PROGRAM_HAKAMD},
         {"--role host|admin", HK_PROGRAM_HAKAM},
