@@ -19,7 +19,9 @@ def main():
         print("no shellcheck here")
         report.exit()
     scripts = [path for path in files(root, "tools/*", "tests/**/*.sh",
-                                      ".ci/*", "bench/*.sh")
+                                      ".ci/*", "bench/*.sh", "completion/*",
+                                      "debian/*", "debian/tests/*",
+                                      "tests/package/*")
                if is_shell(path)]
     if not scripts:
         report.exit()
