@@ -2,12 +2,15 @@
 
 noinst_LIBRARIES += libhkmain.a
 libhkmain_a_SOURCES = \
+	src/check_config.c src/check_config.h \
+	src/config_file.c src/config_file.h \
 	src/listen.c src/listen.h \
 	src/notify.c src/notify.h \
-	src/token_file.c src/token_file.h \
+	src/option_config.c \
 	src/option_help.c \
 	src/option_rows.c src/option_rows.h \
-	src/options.c src/options.h src/options.def
+	src/options.c src/options.h src/options.def \
+	src/token_file.c src/token_file.h
 
 sbin_PROGRAMS += src/hakamd
 src_hakamd_SOURCES = src/main.c

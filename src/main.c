@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/reason.h"
 #include "base/rng.h"
+#include "check_config.h"
 #include "http/server.h"
 #include "listen.h"
 #include "notify.h"
@@ -99,7 +100,7 @@ static unsigned raise_file_limit(unsigned connections)
 /* Takes the sockets handed over, or makes them; 0 or an exit status. */
 static int open_listeners(const struct hk_options *options)
 {
-    char message[HK_LISTEN_MESSAGE_SIZE];
+    char message[HK_LISTEN_MESSAGE_SIZE], reason[HK_CHECK_MESSAGE_SIZE];
     bool is_local = hk_addresses_are_local(&options->listen);
 
     enum hk_activation activation = hk_listeners_inherit(&listeners, message);
@@ -113,10 +114,8 @@ static int open_listeners(const struct hk_options *options)
         hk_log(HK_LOG_ERROR, "%s", message);
         return EX_CONFIG;
     }
-    if (options->auth == HK_AUTH_OPEN && !is_local) {
-        hk_log(HK_LOG_ERROR,
-               "--auth open lets anybody make games, so it needs a loopback "
-               "address or a Unix socket; use --auth keys to listen elsewhere");
+    if (!hk_check_auth(options, is_local, reason)) {
+        hk_log(HK_LOG_ERROR, "%s", reason);
         return EX_CONFIG;
     }
     if (activation == HK_ACTIVATION_NONE &&
@@ -278,6 +277,58 @@ static int run(const struct hk_options *options)
     return status;
 }
 
+static void warn_of_variable(const char *variable)
+{
+    hk_log(HK_LOG_WARNING, "the variable %s is no option of hakamd", variable);
+}
+
+/* --check-config; an exit status. */
+static int check(const struct hk_options *options)
+{
+    char message[HK_CHECK_MESSAGE_SIZE];
+
+    if (!hk_check_config(options, message)) {
+        fprintf(stderr, "hakamd: %s\n", message);
+        return EX_CONFIG;
+    }
+    puts("hakamd: the configuration is good");
+    return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* What is only to be told; an exit status. */
+static int tell(const struct hk_options *options)
+{
+    if (options->help)
+        print_help();
+    else if (options->version)
+        printf("hakamd %s\n", PACKAGE_VERSION);
+    else if (options->routes)
+        hk_server_print_routes(stdout);
+    else
+        hk_options_print_config(options, stdout);
+    return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Serves, or does what else is asked; an exit status. */
+static int begin(const struct hk_options *options)
+{
+    if (options->help || options->version || options->routes ||
+        options->print_config)
+        return tell(options);
+    if (!options->database) {
+        fputs("hakamd: --database FILE is needed; try hakamd --help\n", stderr);
+        return options->config ? EX_CONFIG : EX_USAGE;
+    }
+    hk_log_set_level((enum hk_log_level)options->log_level);
+    hk_options_unknown(HK_PROGRAM_HAKAMD, warn_of_variable);
+    if (options->check_config)
+        return check(options);
+    /* The database holds hidden cards: nobody else reads it. */
+    umask(umask(0) | 0077);
+    block_signals();
+    return run(options);
+}
+
 int main(int argc, char *argv[])
 {
     char message[HK_OPTIONS_MESSAGE_SIZE];
@@ -290,24 +341,7 @@ int main(int argc, char *argv[])
                 status == EX_USAGE ? "; try hakamd --help" : "");
         return status;
     }
-    if (options.help || options.version || options.routes) {
-        if (options.help)
-            print_help();
-        else if (options.version)
-            printf("hakamd %s\n", PACKAGE_VERSION);
-        else
-            hk_server_print_routes(stdout);
-        return flush_output() ? EXIT_SUCCESS : EXIT_FAILURE;
-    }
-    if (!options.database) {
-        fputs("hakamd: --database FILE is needed; try hakamd --help\n", stderr);
-        return EX_USAGE;
-    }
-    hk_log_set_level((enum hk_log_level)options.log_level);
-    /* The database holds hidden cards: nobody else reads it. */
-    umask(umask(0) | 0077);
-    block_signals();
-    status = run(&options);
+    status = begin(&options);
     hk_options_clear(&options);
     return status;
 }

@@ -208,12 +208,31 @@ static bool set_list(const struct hk_option_row *row, const char *text,
     return true;
 }
 
+/* Whatever tells of the value, or has it in a file, has it in one line. */
+static bool is_one_line(const char *text)
+{
+    for (; *text; text++) {
+        if ((unsigned char)*text < ' ' || *text == 127)
+            return false;
+    }
+    return true;
+}
+
 bool hk_option_row_set(const struct hk_option_row *row, const char *text,
                        struct hk_options *options,
                        char ret_reason[HK_OPTION_REASON_SIZE])
 {
     void *member = (char *)options + row->offset;
 
+    if (row->kind == HK_KIND_FLAG) {
+        *(bool *)member = true;
+        return true;
+    }
+    if (!is_one_line(text)) {
+        snprintf(ret_reason, HK_OPTION_REASON_SIZE,
+                 "it holds a control character");
+        return false;
+    }
     switch (row->kind) {
     case HK_KIND_NUMBER:
         return set_number(row, text, member, ret_reason);
@@ -226,8 +245,7 @@ bool hk_option_row_set(const struct hk_option_row *row, const char *text,
     case HK_KIND_LIST:
         return set_list(row, text, options, member, ret_reason);
     case HK_KIND_FLAG:
-        *(bool *)member = true;
-        return true;
+        break;
     }
     abort();
 }

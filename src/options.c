@@ -6,12 +6,15 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include "config_file.h"
 #include "option_rows.h"
 
 /* A reading under way. */
 struct reading {
     enum hk_program program;
     struct hk_options options;
+    bool on_line[HK_OPTS];           /* given on the command line, … */
+    const char *line_texts[HK_OPTS]; /* with this value */
     char message[HK_OPTIONS_MESSAGE_SIZE];
     int status; /* of the fault that it tells of; 0: none */
 };
@@ -47,6 +50,7 @@ static bool set(struct reading *reading, enum hk_opt option, const char *value,
     }
     reading->options.given[option].text = value;
     reading->options.given[option].origin = origin;
+    reading->options.given[option].line = 0;
     return true;
 }
 
@@ -59,19 +63,73 @@ static void set_fallbacks(struct reading *reading)
     }
 }
 
-static void read_environment(struct reading *reading)
+/* The option with this variable; HK_OPTS where the program has none. */
+static enum hk_opt find_variable(enum hk_program program, const char *name,
+                                 size_t length)
 {
-    for (enum hk_opt i = 0; i < HK_OPTS && reading->status == 0; i++) {
+    for (enum hk_opt i = 0; i < HK_OPTS; i++) {
         const struct hk_option_row *row = &hk_option_rows[i];
-
-        /* What the command line overrides cannot be wrong. */
-        if (!row->variable || !(row->programs & reading->program) ||
-            reading->options.given[i].origin == HK_FROM_COMMAND_LINE)
-            continue;
-        const char *value = getenv(row->variable);
-        if (value && *value)
-            set(reading, i, value, HK_FROM_ENVIRONMENT, row->variable);
+        if (row->variable && (row->programs & program) &&
+            strlen(row->variable) == length &&
+            memcmp(row->variable, name, length) == 0)
+            return i;
     }
+    return HK_OPTS;
+}
+
+static void read_variable(struct reading *reading, enum hk_opt option)
+{
+    const struct hk_option_row *row = &hk_option_rows[option];
+
+    /* What the command line overrides cannot be wrong. */
+    if (!row->variable || !(row->programs & reading->program) ||
+        reading->on_line[option])
+        return;
+    const char *value = getenv(row->variable);
+    if (value && *value)
+        set(reading, option, value, HK_FROM_ENVIRONMENT, row->variable);
+}
+
+/* A line of the file: hk_config_line. */
+static bool read_setting(void *cls, unsigned line, const char *name,
+                         const char *value)
+{
+    struct reading *reading = cls;
+    const char *path = reading->options.config;
+    char where[HK_OPTIONS_MESSAGE_SIZE / 2];
+
+    enum hk_opt option = find_variable(reading->program, name, strlen(name));
+    if (option == HK_OPTS || option == HK_OPT_CONFIG) {
+        fail(reading, EX_CONFIG, "%s:%u: %s: %s", path, line, name,
+             option == HK_OPTS ? "there is no such option"
+                               : "a file cannot name another");
+        return false;
+    }
+    if (!*value)
+        return true;
+    const char *kept = hk_options_keep(&reading->options, value, strlen(value));
+    if (!kept) {
+        fail(reading, EX_OSERR, "%s: there is no memory for it", path);
+        return false;
+    }
+    snprintf(where, sizeof where, "%s:%u: %s", path, line, name);
+    if (!set(reading, option, kept, HK_FROM_FILE, where))
+        return false;
+    reading->options.given[option].line = line;
+    return true;
+}
+
+/* The file is right as a whole, or refused: also where it is overridden. */
+static void read_file(struct reading *reading)
+{
+    const char *path = reading->options.config;
+    char message[HK_CONFIG_MESSAGE_SIZE];
+
+    if (!path || reading->status != 0)
+        return;
+    if (!hk_config_file_read(path, read_setting, reading, message) &&
+        reading->status == 0)
+        fail(reading, EX_CONFIG, "%s", message);
 }
 
 /* The option of the program with this name; HK_OPTS where there is none. */
@@ -129,7 +187,10 @@ static void set_given(struct reading *reading, enum hk_opt option,
             return;
         }
     }
-    set(reading, option, value, HK_FROM_COMMAND_LINE, where);
+    if (set(reading, option, value, HK_FROM_COMMAND_LINE, where)) {
+        reading->on_line[option] = true;
+        reading->line_texts[option] = value;
+    }
 }
 
 /* Reads the option at argv[at] ("--name=value" or "--name" "value"); gives how
@@ -183,6 +244,21 @@ static void read_command_line(struct reading *reading, int argc,
     }
 }
 
+/* File and environment. The command line was read before them, since it names
+ * the file, and is put on top of them once more. */
+static void read_below(struct reading *reading)
+{
+    read_variable(reading, HK_OPT_CONFIG);
+    read_file(reading);
+    for (enum hk_opt i = 0; i < HK_OPTS && reading->status == 0; i++) {
+        if (reading->on_line[i])
+            set(reading, i, reading->line_texts[i], HK_FROM_COMMAND_LINE,
+                hk_option_rows[i].name);
+        else
+            read_variable(reading, i);
+    }
+}
+
 int hk_options_read(enum hk_program program, int argc, char *const argv[],
                     struct hk_options *ret_options,
                     char ret_message[HK_OPTIONS_MESSAGE_SIZE])
@@ -193,8 +269,9 @@ int hk_options_read(enum hk_program program, int argc, char *const argv[],
     set_fallbacks(&reading);
     read_command_line(&reading, argc, argv);
     /* Whoever asks for help is not to be told off for a variable. */
-    if (!(options->help || options->version || options->routes))
-        read_environment(&reading);
+    if (reading.status == 0 &&
+        !(options->help || options->version || options->routes))
+        read_below(&reading);
     if (reading.status != 0) {
         memcpy(ret_message, reading.message, sizeof reading.message);
         hk_options_clear(&reading.options);
@@ -207,4 +284,23 @@ int hk_options_read(enum hk_program program, int argc, char *const argv[],
 bool hk_options_has(const struct hk_options *options, enum hk_opt option)
 {
     return options->given[option].origin != HK_FROM_DEFAULT;
+}
+
+extern char **environ;
+
+void hk_options_unknown(enum hk_program program,
+                        void (*each)(const char *variable))
+{
+    static const char prefix[] = "HAKAM_";
+
+    for (char **entry = environ; *entry; entry++) {
+        size_t length = strcspn(*entry, "=");
+        char name[64];
+
+        if (strncmp(*entry, prefix, strlen(prefix)) != 0 ||
+            find_variable(program, *entry, length) != HK_OPTS)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)length, *entry);
+        each(name);
+    }
 }

@@ -1,5 +1,5 @@
-/* The options of both programs: one table, read from the command line and the
- * environment. */
+/* The options of both programs: one table, read from the command line, the
+ * environment and a file. */
 #ifndef HK_OPTIONS_H
 #define HK_OPTIONS_H
 
@@ -40,7 +40,12 @@ enum hk_opt {
 };
 
 /* Where a value comes from; a later one wins. */
-enum hk_origin { HK_FROM_DEFAULT, HK_FROM_ENVIRONMENT, HK_FROM_COMMAND_LINE };
+enum hk_origin {
+    HK_FROM_DEFAULT,
+    HK_FROM_FILE,
+    HK_FROM_ENVIRONMENT,
+    HK_FROM_COMMAND_LINE
+};
 
 #define HK_OPTION_ITEMS_MAX 16
 
@@ -76,15 +81,17 @@ struct hk_options {
     struct {
         const char *text;
         enum hk_origin origin;
+        unsigned line; /* of the file */
     } given[HK_OPTS];
     struct hk_option_text *owned;
 };
 
 /*
- * Reads the options of a program: defaults, then the environment, then the
- * command line, which wins. An empty variable counts as not set; with --help,
- * --version or --routes all do. Returns 0, EX_USAGE for a fault on the command
- * line, EX_CONFIG for one in the environment or EX_OSERR without memory, with a
+ * Reads the options of a program: defaults, then the file that --config names,
+ * then the environment, then the command line, which wins. A variable that is
+ * empty counts as not set; with --help, --version or --routes all do, and no
+ * file is read. Returns 0, EX_USAGE for a fault on the command line, EX_CONFIG
+ * for one in the environment or the file, or EX_OSERR without memory, with a
  * message of one line for a person. The options are cleared by
  * hk_options_clear().
  */
@@ -97,6 +104,15 @@ void hk_options_clear(struct hk_options *options);
 
 /* Whether something else than the default sets it. */
 bool hk_options_has(const struct hk_options *options, enum hk_opt option);
+
+/* Names variables of the environment that are called HAKAM_… and are none of
+ * the program's: to `each`. */
+void hk_options_unknown(enum hk_program program,
+                        void (*each)(const char *variable));
+
+/* Writes every option of hakamd that has a variable, with its meaning, its
+ * value and where that is from, as a file that --config can name. */
+void hk_options_print_config(const struct hk_options *options, FILE *file);
 
 /* Writes a few lines on each option of the program. */
 void hk_options_print(enum hk_program program, FILE *file);

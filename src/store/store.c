@@ -224,6 +224,12 @@ enum hk_error hk_store_open(const char *path, enum hk_store_mode mode,
     return HK_OK;
 }
 
+enum hk_error hk_store_check(const char *path,
+                             char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    return hk_db_check_header(path, hk_migrations, ret_message);
+}
+
 void hk_store_close(struct hk_store *store)
 {
     if (!store)

@@ -40,6 +40,13 @@ HK_MUST_CHECK enum hk_error hk_store_open(
     const char *path, enum hk_store_mode mode, struct hk_store **ret_store,
     char ret_message[HK_STORE_MESSAGE_SIZE]);
 
+/* Whether hk_store_open() could serve the file, as far as a look at its head
+ * tells: it is not there, or Hakam's and of a version that this program knows.
+ * Changes nothing, and the file may be in use. ret_message says why not.
+ * Errors: HK_E_STORAGE_UNAVAILABLE. */
+HK_MUST_CHECK enum hk_error hk_store_check(
+    const char *path, char ret_message[HK_STORE_MESSAGE_SIZE]);
+
 /* Commits what was submitted, checkpoints, closes and frees. Nobody may submit
  * or read any more. NULL-safe. */
 void hk_store_close(struct hk_store *store);

@@ -115,6 +115,7 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_timers
 
 MAIN_TESTS = \
+	tests/unit/test_config_file \
 	tests/unit/test_listen \
 	tests/unit/test_option_rows \
 	tests/unit/test_options
@@ -184,6 +185,7 @@ tests_unit_test_http_memory_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
+tests_unit_test_config_file_LDADD = $(MAIN_LDADD)
 tests_unit_test_listen_LDADD = $(MAIN_LDADD)
 tests_unit_test_option_rows_LDADD = $(MAIN_LDADD)
 tests_unit_test_options_LDADD = $(MAIN_LDADD)
