@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http/client_address.h"
 #include "http/server.h"
 #include "store/keys.h"
 
@@ -46,6 +47,8 @@
                      .check = (check_),                                   \
                      ROW(id, member, name_, argument_, programs_, again_, \
                          fallback_, meaning_, reason_)},
+#define RATE(id, ...) \
+    [HK_OPT_##id] = {.kind = HK_KIND_RATE, ROW(id, __VA_ARGS__)},
 #define FLAG(id, member_, name_, programs_, meaning_)                \
     [HK_OPT_##id] = {.kind = HK_KIND_FLAG,                           \
                      .name = (name_),                                \
@@ -115,6 +118,7 @@ void hk_option_row_range(const struct hk_option_row *row,
     case HK_KIND_PATH:
     case HK_KIND_ADDRESS:
     case HK_KIND_LIST:
+    case HK_KIND_RATE:
     case HK_KIND_FLAG:
         ret_text[0] = '\0';
         return;
@@ -208,6 +212,22 @@ static bool set_list(const struct hk_option_row *row, const char *text,
     return true;
 }
 
+static bool set_rate(const char *text, struct hk_rate_option *ret_rate,
+                     char *ret_reason)
+{
+    struct hk_rate_option rate = {.is_auto = strcmp(text, "auto") == 0};
+
+    if (rate.is_auto || hk_quota_read(text, &rate.quota)) {
+        *ret_rate = rate;
+        return true;
+    }
+    snprintf(ret_reason, HK_OPTION_REASON_SIZE,
+             "it is as 600/60 (from 1 to %u times in 1 to %u seconds), 0 or "
+             "auto",
+             HK_QUOTA_UNITS_MAX, HK_QUOTA_WINDOW_MAX);
+    return false;
+}
+
 /* Whatever tells of the value, or has it in a file, has it in one line. */
 static bool is_one_line(const char *text)
 {
@@ -244,6 +264,8 @@ bool hk_option_row_set(const struct hk_option_row *row, const char *text,
         return set_addresses(text, member, ret_reason);
     case HK_KIND_LIST:
         return set_list(row, text, options, member, ret_reason);
+    case HK_KIND_RATE:
+        return set_rate(text, member, ret_reason);
     case HK_KIND_FLAG:
         break;
     }

@@ -10,6 +10,7 @@ enum hk_kind {
     HK_KIND_PATH,
     HK_KIND_ADDRESS,
     HK_KIND_LIST,
+    HK_KIND_RATE,
     HK_KIND_FLAG
 };
 

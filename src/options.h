@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/buckets.h"
 #include "base/log.h"
 #include "listen.h"
 
@@ -28,6 +29,7 @@ enum hk_opt {
 #define PATH(id, ...) HK_OPT_##id,
 #define ADDRESS(id, ...) HK_OPT_##id,
 #define LIST(id, ...) HK_OPT_##id,
+#define RATE(id, ...) HK_OPT_##id,
 #define FLAG(id, ...) HK_OPT_##id,
 #include "options.def"
 #undef NUMBER
@@ -35,6 +37,7 @@ enum hk_opt {
 #undef PATH
 #undef ADDRESS
 #undef LIST
+#undef RATE
 #undef FLAG
     HK_OPTS
 };
@@ -55,17 +58,25 @@ struct hk_option_list {
     size_t count;
 };
 
+/* The value of a rate. */
+struct hk_rate_option {
+    bool is_auto; /* what suits --auth */
+    struct hk_quota quota;
+};
+
 /* A text that the options own. */
 struct hk_option_text;
 
 /* A member for each row: a number in the row's unit, one of a choice's values,
- * a path (NULL: not given), addresses, a list, whether a flag was given. */
+ * a path (NULL: not given), addresses, a list, a rate, whether a flag was
+ * given. */
 struct hk_options {
 #define NUMBER(id, member, ...) unsigned member;
 #define CHOICE(id, member, ...) int member;
 #define PATH(id, member, ...) const char *member;
 #define ADDRESS(id, member, ...) struct hk_addresses member;
 #define LIST(id, member, ...) struct hk_option_list member;
+#define RATE(id, member, ...) struct hk_rate_option member;
 #define FLAG(id, member, ...) bool member;
 #include "options.def"
 #undef NUMBER
@@ -73,6 +84,7 @@ struct hk_options {
 #undef PATH
 #undef ADDRESS
 #undef LIST
+#undef RATE
 #undef FLAG
     const char *words[HK_OPTION_WORDS_MAX]; /* of the command line; borrowed */
     size_t word_count;

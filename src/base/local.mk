@@ -1,9 +1,11 @@
 noinst_LIBRARIES += libhkbase.a
 libhkbase_a_SOURCES = \
+	src/base/buckets.c src/base/buckets.h \
 	src/base/chain.c src/base/chain.h \
 	src/base/cleanup.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/error.c src/base/error.h src/base/errors.def \
+	src/base/ip.c src/base/ip.h \
 	src/base/json_write.c src/base/json_write.h \
 	src/base/log.c src/base/log.h \
 	src/base/metrics.c src/base/metrics.h \

@@ -64,6 +64,36 @@ static const char *find_ticket(const struct hk_request *request)
     return hk_target_parameter(&request->target, "ticket");
 }
 
+/* What a quota says of a request that it refuses. */
+static enum hk_error refuse_rate(struct hk_request *request,
+                                 enum hk_error error)
+{
+    const struct hk_rate_charge *charge = &request->charge;
+
+    if (error) {
+        request->problem.policy = hk_rate_name(charge->rate);
+        request->problem.limit = charge->quota.units;
+        request->problem.seconds = charge->quota.window_s;
+        request->problem.wait_s = charge->retry_s;
+    }
+    return error;
+}
+
+static enum hk_error look_up(struct hk_request *request, const char *token)
+{
+    if (token) {
+        enum hk_error error = hk_rates_try(
+            request->http->rates, &request->policy->quotas, &request->client,
+            token, &request->charge);
+        if (error)
+            return refuse_rate(request, error);
+    }
+    return request->game
+               ? hk_auth_identify_at(request->game, token, &request->caller)
+               : hk_auth_identify(request->http->service, token,
+                                  &request->caller);
+}
+
 /* Who sends this; a token in the address would end up in logs. */
 static enum hk_error identify(struct hk_request *request)
 {
@@ -87,14 +117,13 @@ static enum hk_error identify(struct hk_request *request)
     if (ticket) {
         request->problem.bad_token = true;
         error = hk_ticket_use(request->game, ticket, &request->caller);
-    } else if (request->game) {
-        error = hk_auth_identify_at(request->game, token, &request->caller);
     } else {
-        error = hk_auth_identify(request->http->service, token,
-                                 &request->caller);
+        error = look_up(request, token);
     }
     if (!error)
         request->problem.bad_token = false;
+    if (!error && token)
+        hk_rates_succeeded(request->http->rates, request->caller.hash);
     return error;
 }
 
@@ -177,7 +206,32 @@ static enum hk_error check_credentials(struct hk_request *request)
     enum hk_error error = identify(request);
     if (!error && request->game)
         error = hk_request_stand(request);
+    if (error == HK_E_UNAUTHORIZED && request->problem.bad_token)
+        hk_rates_failed(request->http->rates, &request->policy->quotas,
+                        &request->client);
     return error ? error : authorize(request);
+}
+
+static enum hk_rate rate_of(const struct hk_route *route)
+{
+    if (route->method == HK_METHOD_GET)
+        return HK_RATE_READ;
+    return route->access == HK_ACCESS_CREATE ? HK_RATE_CREATE : HK_RATE_WRITE;
+}
+
+/* Who looks whether the service lives is not to be told to wait. */
+static enum hk_error check_rate(struct hk_request *request)
+{
+    const struct hk_route *route = request->found.route;
+    bool anonymous = request->caller.role == HK_ROLE_ANONYMOUS;
+
+    if (!route || route->access == HK_ACCESS_PUBLIC)
+        return HK_OK;
+    return refuse_rate(
+        request, hk_rates_admit(request->http->rates, &request->policy->quotas,
+                                rate_of(route), &request->client,
+                                anonymous ? NULL : request->caller.hash,
+                                &request->charge));
 }
 
 static enum hk_error check_accept(struct hk_request *request)
@@ -235,14 +289,21 @@ static enum hk_error check_size(struct hk_request *request)
 bool hk_checks_head(struct hk_request *request)
 {
     static enum hk_error (*const checks[])(struct hk_request *) = {
-        check_known,  check_path,  check_method, check_credentials,
-        check_accept, check_media, check_size,
+        check_known, check_path,   check_method, check_credentials,
+        check_rate,  check_accept, check_media,  check_size,
     };
 
+    request->error = HK_OK;
     for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
         request->error = checks[i](request);
-        if (request->error)
-            break;
+        if (!request->error)
+            continue;
+        /* Errors cost as much as answers: whoever makes many is slowed. */
+        if (checks[i] == check_path || checks[i] == check_method ||
+            checks[i] == check_credentials)
+            hk_rates_charge(request->http->rates, &request->policy->quotas,
+                            &request->client);
+        break;
     }
     /* A client that waits for a word before it sends its body gets this one;
      * a body that is too large is not even begun. */

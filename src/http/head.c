@@ -34,6 +34,8 @@ static const struct row rows[HK_HEADERS] = {
     [HK_HEADER_IF_MATCH] = ROW("If-Match"),
     [HK_HEADER_IF_NONE_MATCH] = ROW("If-None-Match"),
     [HK_HEADER_PREFER] = ROW("Prefer"),
+    [HK_HEADER_FORWARDED] = ROW("Forwarded"),
+    [HK_HEADER_X_FORWARDED_FOR] = ROW("X-Forwarded-For"),
 };
 #undef ROW
 

@@ -4,6 +4,7 @@ libhkhttp_a_SOURCES = \
 	src/http/catalogue.c src/http/catalogue.h \
 	src/http/checks.c \
 	src/http/checks.h \
+	src/http/client_address.c src/http/client_address.h \
 	src/http/columns.c \
 	src/http/columns.h \
 	src/http/cursor.c \
@@ -50,6 +51,7 @@ libhkhttp_a_SOURCES = \
 	src/http/query.h \
 	src/http/record_chain.c src/http/record_chain.h \
 	src/http/record_read.c src/http/record_read.h \
+	src/http/rates.c src/http/rates.h \
 	src/http/res_records.c \
 	src/http/reaper.c \
 	src/http/reaper.h \

@@ -5,6 +5,8 @@
 #include <stdatomic.h>
 
 #include "base/error.h"
+#include "http/client_address.h"
+#include "http/rates.h"
 
 /*
  * The limits and rules of one moment: a plain value, which holds all that it
@@ -13,9 +15,11 @@
  * Members of 0 take the defaults in parentheses, where there are any.
  */
 struct hk_policy {
-    unsigned streams_per_token; /* open at once (10) */
-    unsigned streams_per_game;  /* likewise (2000) */
-    unsigned heartbeat_s;       /* no stream is silent for longer (15) */
+    unsigned streams_per_token;   /* open at once (10) */
+    unsigned streams_per_game;    /* likewise (2000) */
+    unsigned heartbeat_s;         /* no stream is silent for longer (15) */
+    struct hk_rate_quotas quotas; /* of requests; without units: no limit */
+    struct hk_proxies proxies;    /* whose word is taken */
 };
 
 /* A policy and those before it. */

@@ -88,6 +88,7 @@ static void add_text(struct hk_strbuf *out, enum hk_language language,
                            {"total", NULL, problem->total},
                            {"meld", NULL, problem->meld},
                            {"limit", NULL, (long long)problem->limit},
+                           {"seconds", NULL, problem->seconds},
                            {"event", NULL, problem->event},
                            {"given", NULL, problem->doubt.given},
                            {"minimum", NULL, problem->doubt.minimum},
@@ -221,6 +222,11 @@ void hk_problem_write(struct hk_json *json, const char *name,
         hk_json_integer(json, "event", problem->event);
     }
     write_faults(json, language, error, problem, detail.text);
+    if (problem->policy) {
+        hk_json_open_array(json, "violated-policies");
+        hk_json_string(json, NULL, problem->policy);
+        hk_json_close_array(json);
+    }
     if (problem->line > 0) {
         hk_json_integer(json, "line", problem->line);
         hk_json_integer(json, "column", problem->column);

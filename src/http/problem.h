@@ -35,8 +35,11 @@ struct hk_problem {
     int line, column;               /* HK_E_INVALID_JSON; 0: not known */
     enum hk_text note;   /* HK_E_INVALID_JSON: what the reader says */
     uint32_t seq;        /* of the game judged; 0: none */
-    hk_time until;       /* HK_E_TOO_EARLY: it may be tried again then, */
-    unsigned wait_s;     /* in so many seconds */
+    hk_time until;       /* HK_E_TOO_EARLY: it may be tried again then */
+    unsigned wait_s;     /* it may be tried again in so many seconds; 0: as the
+                            error's own */
+    unsigned seconds;    /* for {seconds} in the detail */
+    const char *policy;  /* the quota that refused; static; NULL: none did */
     const char *allow;   /* Allow: borrowed */
     bool bad_token;      /* 401: a token was sent, and is not valid */
     bool content_coding; /* 415: the coding, not the media type */

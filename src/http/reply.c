@@ -188,8 +188,6 @@ static void add_error_headers(struct hk_reply *reply, enum hk_error error,
         hk_reply_header(reply, "Allow", "%s", problem->allow);
     if (problem->content_coding)
         hk_reply_header(reply, "Accept-Encoding", "identity");
-    if (problem->wait_s > 0)
-        hk_reply_header(reply, "Retry-After", "%u", problem->wait_s);
     switch (statuses[error]) {
     case MHD_HTTP_UNAUTHORIZED:
         hk_reply_header(reply, "WWW-Authenticate", "Bearer realm=\"hakam\"%s",
@@ -209,6 +207,8 @@ static void add_error_headers(struct hk_reply *reply, enum hk_error error,
     default: /* a status, not an enum: the others need nothing */
         break;
     }
+    if (problem->wait_s > 0)
+        hk_reply_header(reply, "Retry-After", "%u", problem->wait_s);
 }
 
 void hk_reply_problem(struct hk_reply *reply, enum hk_language language,

@@ -11,6 +11,7 @@
 #include <microhttpd.h>
 
 #include "base/error.h"
+#include "http/client_address.h"
 #include "http/faults.h"
 #include "http/head.h"
 #include "http/headers.h"
@@ -18,6 +19,7 @@
 #include "http/language.h"
 #include "http/policy.h"
 #include "http/problem.h"
+#include "http/rates.h"
 #include "http/reply.h"
 #include "http/router.h"
 #include "http/streams.h"
@@ -45,6 +47,7 @@ struct hk_http {
     bool has_metrics_token; /* whose hash follows */
     uint8_t metrics_token[HK_TOKEN_HASH_SIZE];
     atomic_bool draining;
+    struct hk_rates *rates; /* owned */
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
 };
 
@@ -90,6 +93,7 @@ struct hk_request {
     struct hk_loop *loop;           /* borrowed; whose thread serves it */
     struct hk_stream_page *page;    /* borrowed; that thread's */
     struct MHD_Connection *connection;
+    struct hk_client client; /* who sent it, if need be by a proxy's word */
 
     /* As sent. */
     const char *method_token;
@@ -110,7 +114,8 @@ struct hk_request {
     /* What the checks found. */
     struct hk_found found;
     struct hk_caller caller;
-    struct hk_game *game; /* held; NULL: none */
+    struct hk_rate_charge charge; /* what its answer tells of quotas */
+    struct hk_game *game;         /* held; NULL: none */
     struct hk_feed *feed; /* borrowed; of the caller's key; NULL: none */
     struct hk_standing standing;
     unsigned media; /* which of the route's media types is wanted most */

@@ -41,6 +41,7 @@ struct hk_server {
     /* Whose request was the last, and how many in a row. */
     _Atomic(struct MHD_Connection *) last;
     atomic_uint in_a_row;
+    atomic_bool proxy_told; /* that a proxy is not known */
 };
 
 enum {
@@ -143,7 +144,39 @@ static bool is_alone(struct hk_server *server,
                                      memory_order_relaxed) >= ALONE_AFTER;
 }
 
-static enum hk_error begin(struct hk_request *request,
+/* A proxy that nobody has told of: all its clients would share one quota. */
+static void tell_of_proxy(struct hk_server *server,
+                          const struct hk_client *peer)
+{
+    char text[HK_CLIENT_TEXT_SIZE];
+
+    if (!hk_client_is_near(peer) || atomic_exchange(&server->proxy_told, true))
+        return;
+    hk_client_write(peer, text);
+    hk_log(HK_LOG_WARNING,
+           "%s says for whom it asks, and is no --trusted-proxy: all that it "
+           "sends counts as one client's",
+           text);
+}
+
+static void find_client(struct hk_server *server, struct hk_request *request)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+        request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const char *forwarded = hk_request_header(request, HK_HEADER_FORWARDED);
+    const char *for_list = hk_request_header(request,
+                                             HK_HEADER_X_FORWARDED_FOR);
+
+    if (!info || !info->client_addr)
+        return;
+    const struct hk_proxies *proxies = &request->policy->proxies;
+    struct hk_client peer = hk_client_peer(info->client_addr);
+    if ((forwarded || for_list) && !hk_proxies_trust(proxies, &peer))
+        tell_of_proxy(server, &peer);
+    request->client = hk_client_find(proxies, &peer, forwarded, for_list);
+}
+
+static enum hk_error begin(struct hk_server *server, struct hk_request *request,
                            struct MHD_Connection *connection,
                            const char *method, const char *version)
 {
@@ -153,6 +186,7 @@ static enum hk_error begin(struct hk_request *request,
     /* Without memory for a list its first part is negotiated with. */
     enum hk_error error = hk_head_read(&request->head, connection);
     hk_request_negotiate(request);
+    find_client(server, request);
     if (!error)
         error = hk_guard_check(&request->head, version);
     return error ? error : request->target_error;
@@ -165,6 +199,7 @@ static enum MHD_Result send_answer(struct hk_request *request)
     /* At the end no connection is to be used again. */
     if (atomic_load(&request->http->draining))
         hk_reply_put(&request->reply, "Connection", "close");
+    hk_rate_tell(&request->charge, &request->reply);
     return hk_reply_send(&request->reply, request->connection);
 }
 
@@ -186,7 +221,7 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         request->head_seen = true;
         request->began_ns = hk_nanoseconds();
         request->alone = is_alone(server, connection);
-        request->error = begin(request, connection, method, version);
+        request->error = begin(server, request, connection, method, version);
         /* Only refusals are sent now: it closes the connection. */
         if (request->error || hk_checks_head(request)) {
             hk_checks_refuse(request);
@@ -335,6 +370,8 @@ static enum hk_error start_serving(struct hk_server *server,
 enum hk_error hk_server_start(const struct hk_server_config *config,
                               struct hk_server **ret_server)
 {
+    struct hk_clock clock = hk_clock_real();
+
     struct hk_server *server = calloc(1, sizeof(*server));
     if (!server)
         return HK_E_INTERNAL;
@@ -369,6 +406,9 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
         goto err_after_streams;
     }
 
+    if (hk_rates_new(&clock, &server->http.rates))
+        goto err_after_streams;
+
     /* Members of objects are hashed with a seed that nobody can guess. */
     json_object_seed(0);
     hk_json_memory_init();
@@ -387,6 +427,7 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
 err_after_reaper:
     hk_reaper_stop(server->reaper);
 err_after_streams:
+    hk_rates_free(server->http.rates);
     hk_policies_clear(&server->http.policies);
     hk_streams_clear(&server->http.streams);
 err_after_door:
@@ -410,6 +451,7 @@ void hk_server_stop(struct hk_server *server)
     stop_serving(server);
     hk_door_clear(&server->door);
     hk_reaper_stop(server->reaper);
+    hk_rates_free(server->http.rates);
     hk_streams_clear(&server->http.streams);
     hk_policies_clear(&server->http.policies);
     sodium_memzero(server->http.cursor_key, sizeof(server->http.cursor_key));

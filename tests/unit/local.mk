@@ -2,9 +2,11 @@
 # tests/unit/test_x is made from tests/unit/test_x.c and the kits.
 
 BASE_TESTS = \
+	tests/unit/test_base_buckets \
 	tests/unit/test_base_chain \
 	tests/unit/test_base_clock \
 	tests/unit/test_base_error \
+	tests/unit/test_base_ip \
 	tests/unit/test_base_log \
 	tests/unit/test_base_metrics \
 	tests/unit/test_base_rng \
@@ -99,6 +101,7 @@ SERVICE_TESTS = \
 
 HTTP_UNIT_TESTS = \
 	tests/unit/test_http_catalogue \
+	tests/unit/test_http_client \
 	tests/unit/test_http_columns \
 	tests/unit/test_http_events \
 	tests/unit/test_http_headers \
@@ -108,6 +111,7 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_moves \
 	tests/unit/test_http_reaper \
 	tests/unit/test_http_policy \
+	tests/unit/test_http_rates \
 	tests/unit/test_http_records \
 	tests/unit/test_http_reply \
 	tests/unit/test_http_request \

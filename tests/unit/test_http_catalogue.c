@@ -198,8 +198,9 @@ END_TEST
 /* Places for figures are those that a refusal can fill. */
 static void check_places(const char *code, const char *text)
 {
-    static const char *const places[] = {"{card}", "{required}", "{total}",
-                                         "{meld}", "{limit}",    "{reason}"};
+    static const char *const places[] = {"{card}",  "{required}", "{total}",
+                                         "{meld}",  "{limit}",    "{seconds}",
+                                         "{reason}"};
 
     for (const char *at = text; (at = strchr(at, '{')); at++) {
         bool found = false;
