@@ -150,7 +150,6 @@ static enum hk_error end_round(struct judging *judging,
 static enum hk_error judge_round(struct judging *judging,
                                  const struct hk_noted_round *round)
 {
-    const struct hk_note *notes = judging->notes->notes + round->first;
     struct hk_orders orders;
     unsigned stocks_made = 0;
     bool ended = false;
@@ -164,12 +163,14 @@ static enum hk_error judge_round(struct judging *judging,
     }
     enum hk_error error = start_round(judging, round, &orders);
     for (size_t i = 0; i < round->count && !error; i++) {
-        error = follow(judging, &notes[i], &orders, &stocks_made);
+        /* A round of which no move is told has none to point to. */
+        const struct hk_note *note = &judging->notes->notes[round->first + i];
+
+        error = follow(judging, note, &orders, &stocks_made);
         if (!error && judging->arbiter->round_ended && i + 1 == round->count) {
             ended = true;
             error = end_round(judging, round, &orders,
-                              round->end_line ? round->end_line
-                                              : notes[i].line);
+                              round->end_line ? round->end_line : note->line);
         }
     }
     if (!error && !ended && round->end_line)

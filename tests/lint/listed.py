@@ -6,8 +6,9 @@ names would be missing from the tarball.
 from source import files, start
 
 # Where a file is named for itself, or lies in a folder that is named whole.
-PLACES = ("*.md", "bench/**/*", "completion/*", "docs/**/*", "lang/*.po",
-          "man/*", "openapi/*", "sql/*.sql", "src/**/*.[ch]", "src/**/*.def",
+PLACES = ("*.md", "fuzz/**/*", "bench/**/*", "completion/*", "docs/**/*",
+          "lang/*.po", "man/*", "openapi/*", "sql/*.sql", "src/**/*.[ch]",
+          "src/**/*.def",
           "systemd/*.in", "tests/**/*", "tools/*")
 
 

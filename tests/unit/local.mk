@@ -159,7 +159,7 @@ EXTRA_DIST += tests/unit/g9_reference.py \
 	tests/data/openskill.mjs tests/data/openskill.txt
 
 if HAVE_CHECK
-check_LIBRARIES = libhkkitcase.a libhkkitclock.a libhkkitengine.a libhkkitfaults.a \
+check_LIBRARIES += libhkkitcase.a libhkkitclock.a libhkkitengine.a libhkkitfaults.a \
 	libhkkitplayer.a libhkkitservice.a libhkkitsolver.a libhkkitstore.a
 check_PROGRAMS += $(UNIT_TESTS)
 endif
