@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += libhkmain.a
 libhkmain_a_SOURCES = \
+	src/backups.c src/backups.h \
 	src/check_config.c src/check_config.h \
 	src/config_file.c src/config_file.h \
 	src/listen.c src/listen.h \
@@ -17,5 +18,13 @@ src_hakamd_SOURCES = src/main.c
 src_hakamd_LDADD = libhkmain.a $(HK_LIBS)
 
 bin_PROGRAMS += src/hakam
-src_hakam_SOURCES = src/admin.c
+src_hakam_SOURCES = \
+	src/admin.c src/admin.h \
+	src/admin_backup.c \
+	src/admin_check.c \
+	src/admin_copy.c \
+	src/admin_game.c \
+	src/admin_key.c \
+	src/admin_restore.c \
+	src/admin_stats.c
 src_hakam_LDADD = libhkmain.a $(HK_LIBS)

@@ -75,7 +75,7 @@ void hk_bots_look(struct hk_game *game)
 {
     struct hk_service *service = game->service;
 
-    if (!has_bots(game))
+    if (service->still || !has_bots(game))
         return;
     hk_registry_hold(&service->registry, game);
     if (!append(&service->bots, game))

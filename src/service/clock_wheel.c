@@ -169,6 +169,8 @@ static void note(struct hk_game *game, const struct look *look)
 
 void hk_wheel_look(struct hk_game *game)
 {
+    if (game->service->still)
+        return;
     struct look look = look_at(game);
 
     note(game, &look);

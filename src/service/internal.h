@@ -46,6 +46,7 @@ struct hk_service {
     struct hk_clock clock;
     struct hk_rng rng;
     bool open;
+    bool still; /* neither bots nor the wheel look at games */
     atomic_uint presence_grace_ms;
     struct hk_registry registry;
     struct hk_bots bots;

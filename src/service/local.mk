@@ -27,6 +27,7 @@ libhkservice_a_SOURCES = \
 	src/service/json_values.c src/service/json_values.h \
 	src/service/ledger.c src/service/ledger.h \
 	src/service/left.c src/service/left.h \
+	src/service/look.c src/service/look.h \
 	src/service/lobby.c src/service/lobby.h \
 	src/service/lobby_reasons.def \
 	src/service/metrics.c src/service/metrics.h \

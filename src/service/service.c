@@ -57,6 +57,7 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
     service->clock = config->clock;
     service->rng = config->rng;
     service->open = config->open;
+    service->still = config->still;
     hk_service_set_presence_grace(service, config->presence_grace_ms
                                                ? config->presence_grace_ms
                                                : PRESENCE_GRACE_MS);
@@ -104,6 +105,10 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
     }
     /* Each thread opens games, which both then look at. */
     hk_wheel_init(service);
+    if (service->still) {
+        *ret_service = service;
+        return HK_OK;
+    }
     error = hk_bots_start(service);
     if (error) {
         snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "no thread");
@@ -142,8 +147,10 @@ void hk_service_close(struct hk_service *service)
 {
     if (!service)
         return;
-    hk_wheel_stop(service);
-    hk_bots_stop(service);
+    if (!service->still) {
+        hk_wheel_stop(service);
+        hk_bots_stop(service);
+    }
     hk_wheel_clear(service);
     hk_registry_clear(&service->registry);
     hk_tickets_clear(&service->tickets);

@@ -20,6 +20,7 @@ struct hk_service_config {
     size_t live_games_max;      /* games kept in memory while idle; 0: 100000 */
     size_t live_bytes_max;      /* that these take at most; 0: 256 MiB */
     unsigned presence_grace_ms; /* after which a seat is away; 0: 30 s */
+    bool still;                 /* bots do not play, and no clock runs out */
     struct hk_clock clock;
     struct hk_rng rng; /* for seeds, ids and tokens */
 };

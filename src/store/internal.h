@@ -53,6 +53,10 @@ HK_MUST_CHECK enum hk_error hk_store_bring_up(struct hk_store *store,
                                               struct hk_game_row *games,
                                               size_t count);
 
+/* Where the file is, and the log beside it; borrowed. */
+const char *hk_store_path(const struct hk_store *store);
+const char *hk_store_log_path(const struct hk_store *store);
+
 /* The writer's connection, for tests; NULL where the store only reads. */
 struct hk_db *hk_store_writer(struct hk_store *store);
 

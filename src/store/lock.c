@@ -15,18 +15,10 @@
 
 #include "base/reason.h"
 #include "store/db.h"
+#include "store/files.h"
 
 /* How often the file may vanish under us, because its holder just left. */
 #define ATTEMPTS 100
-
-static char *lock_path(const char *path)
-{
-    size_t size = strlen(path) + sizeof("-lock");
-    char *text = malloc(size);
-    if (text)
-        snprintf(text, size, "%s-lock", path);
-    return text;
-}
 
 /* Whether the locked file is still the one that others would find. */
 static bool is_current(int fd, const char *path)
@@ -59,7 +51,7 @@ static void write_holder(int fd)
 enum hk_error hk_lock_take(const char *path, struct hk_lock *ret_lock,
                            char ret_message[HK_STORE_MESSAGE_SIZE])
 {
-    char *file = lock_path(path);
+    char *file = hk_file_beside(path, "-lock");
     if (!file)
         return hk_db_explain(ret_message, "out of memory");
 

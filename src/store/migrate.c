@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "base/reason.h"
 #include "base/strbuf.h"
 #include "store/db.h"
+#include "store/files.h"
 
 /* Longest path that is put together here. */
 #define PATH_CEILING 8192
@@ -117,22 +117,6 @@ enum hk_error hk_db_check_owner(struct hk_db *db, const char *path,
     return HK_OK;
 }
 
-/* On the disk, name included, before anything is changed. */
-static bool sync_file(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    bool synced = fsync(fd) == 0;
-    close(fd);
-    return synced;
-}
-
-static bool sync_directory(char *path)
-{
-    return sync_file(dirname(path));
-}
-
 /* `PATH.before-vN`, made under another name first: a copy that was cut short
  * never stands there, and an older one of the same name gives way. */
 static enum hk_error keep_copy(struct hk_db *db, const char *path, int version,
@@ -161,8 +145,9 @@ static enum hk_error keep_copy(struct hk_db *db, const char *path, int version,
         if (hk_db_exec(db, text.text) != HK_OK)
             error = hk_db_explain(ret_message, "%s cannot be made: %s",
                                   part.text, sqlite3_errmsg(db->handle));
-        else if (!sync_file(part.text) || rename(part.text, name.text) != 0 ||
-                 !sync_directory(part.text))
+        else if (!hk_file_sync(part.text) ||
+                 rename(part.text, name.text) != 0 ||
+                 !hk_file_sync_folder(name.text))
             error = hk_db_explain(ret_message, "%s cannot be made: %s",
                                   name.text, HK_REASON(errno));
         else

@@ -2,7 +2,6 @@
 #include "store/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -14,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/reason.h"
+#include "store/files.h"
 #include "store/internal.h"
 #include "store/settle.h"
 #include "store/writer.h"
@@ -58,13 +58,10 @@ int hk_store_schema_version(void)
 static enum hk_error create_file(const char *path,
                                  char ret_message[HK_STORE_MESSAGE_SIZE])
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, 0640);
-    if (fd < 0 && errno != EEXIST)
-        return hk_db_explain(ret_message, "%s cannot be made: %s", path,
-                             HK_REASON(errno));
-    if (fd >= 0)
-        close(fd);
-    return HK_OK;
+    if (hk_file_make(path, 0640) || errno == EEXIST)
+        return HK_OK;
+    return hk_db_explain(ret_message, "%s cannot be made: %s", path,
+                         HK_REASON(errno));
 }
 
 static enum hk_error open_writer(struct hk_store *store,
@@ -121,15 +118,6 @@ static enum hk_error check_version(struct hk_store *store,
                          store->path, version, last);
 }
 
-static char *log_path(const char *path)
-{
-    size_t size = strlen(path) + sizeof("-wal");
-    char *text = malloc(size);
-    if (text)
-        snprintf(text, size, "%s-wal", path);
-    return text;
-}
-
 static struct hk_store *new_store(const char *path)
 {
     struct hk_store *store = calloc(1, sizeof(*store));
@@ -140,7 +128,7 @@ static struct hk_store *new_store(const char *path)
     store->path = realpath(path, NULL);
     if (!store->path)
         store->path = strdup(path);
-    store->log_path = store->path ? log_path(store->path) : NULL;
+    store->log_path = store->path ? hk_file_beside(store->path, "-wal") : NULL;
     if (!store->log_path) {
         free(store->path);
         free(store);
@@ -245,6 +233,16 @@ void hk_store_close(struct hk_store *store)
         hk_log(HK_LOG_WARNING, "store: no last checkpoint: %s",
                sqlite3_errmsg(store->writer.db.handle));
     free_store(store);
+}
+
+const char *hk_store_path(const struct hk_store *store)
+{
+    return store->path;
+}
+
+const char *hk_store_log_path(const struct hk_store *store)
+{
+    return store->log_path;
 }
 
 struct hk_db *hk_store_writer(struct hk_store *store)

@@ -47,6 +47,7 @@ ENGINE_TESTS = \
 
 STORE_TESTS = \
 	tests/unit/test_store_around \
+	tests/unit/test_store_backup \
 	tests/unit/test_store_boards \
 	tests/unit/test_store_disk \
 	tests/unit/test_store_docs \
@@ -196,6 +197,7 @@ tests_unit_test_options_LDADD = $(MAIN_LDADD)
 
 STORE_LDADD = libhkkitstore.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_store_around_LDADD = $(STORE_LDADD)
+tests_unit_test_store_backup_LDADD = libhkkitfaults.a $(STORE_LDADD)
 tests_unit_test_store_boards_LDADD = $(STORE_LDADD)
 tests_unit_test_store_disk_LDADD = $(STORE_LDADD)
 tests_unit_test_store_docs_LDADD = $(STORE_LDADD)
