@@ -9,8 +9,10 @@ libhkmain_a_SOURCES = \
 	src/notify.c src/notify.h \
 	src/option_config.c \
 	src/option_help.c \
+	src/option_policy.c src/option_policy.h \
 	src/option_rows.c src/option_rows.h \
 	src/options.c src/options.h src/options.def \
+	src/reload.c src/reload.h \
 	src/token_file.c src/token_file.h
 
 sbin_PROGRAMS += src/hakamd

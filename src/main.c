@@ -18,7 +18,9 @@
 #include "http/server.h"
 #include "listen.h"
 #include "notify.h"
+#include "option_policy.h"
 #include "options.h"
+#include "reload.h"
 #include "service/service.h"
 #include "store/store.h"
 #include "token_file.h"
@@ -126,19 +128,9 @@ static int open_listeners(const struct hk_options *options)
     return 0;
 }
 
-/* Whether the program was started so that the end of its terminal is nothing
- * to it (nohup). */
-static bool ignores_hangup(void)
-{
-    struct sigaction action;
-
-    return sigaction(SIGHUP, NULL, &action) == 0 &&
-           action.sa_handler == SIG_IGN;
-}
-
 /* Sleeps until a signal asks to end; meanwhile proves to the service manager
- * that the service works. */
-static void wait_for_end(struct hk_service *service)
+ * that the service works, and reads the options again when asked to. */
+static void wait_for_end(struct hk_service *service, struct hk_reload *reload)
 {
     uint64_t interval_us = hk_notify_interval_us();
     struct timespec interval = {
@@ -150,11 +142,14 @@ static void wait_for_end(struct hk_service *service)
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGTERM);
     sigaddset(&wanted, SIGINT);
-    if (!ignores_hangup())
-        sigaddset(&wanted, SIGHUP);
+    sigaddset(&wanted, SIGHUP);
     for (;;) {
         int number = interval_us ? sigtimedwait(&wanted, NULL, &interval)
                                  : sigwaitinfo(&wanted, NULL);
+        if (number == SIGHUP) {
+            hk_reload(reload);
+            continue;
+        }
         if (number > 0) {
             hk_log(HK_LOG_INFO, "%s: ending", strsignal(number));
             return;
@@ -193,52 +188,6 @@ static void let_signals_through(void)
     pthread_sigmask(SIG_UNBLOCK, &through, NULL);
 }
 
-static struct hk_rate_quotas quotas_of(const struct hk_options *options)
-{
-    const struct hk_rate_option *const given[HK_RATES] = {
-        [HK_RATE_READ] = &options->rate_read,
-        [HK_RATE_WRITE] = &options->rate_write,
-        [HK_RATE_CREATE] = &options->rate_create,
-        [HK_RATE_LOGIN] = &options->rate_login,
-        [HK_RATE_ADDRESS] = &options->rate_address,
-    };
-    struct hk_rate_quotas quotas = hk_rate_standard(options->auth ==
-                                                    HK_AUTH_KEYS);
-
-    for (unsigned i = 0; i < HK_RATES; i++) {
-        if (!given[i]->is_auto)
-            quotas.of[i] = given[i]->quota;
-    }
-    return quotas;
-}
-
-_Static_assert(HK_PROXIES_MAX == HK_OPTION_ITEMS_MAX,
-               "all proxies that an option can name have room");
-
-static struct hk_proxies proxies_of(const struct hk_option_list *list)
-{
-    struct hk_proxies proxies = {.count = 0};
-
-    for (size_t i = 0; i < list->count; i++) {
-        /* The option checked each. */
-        if (!hk_proxies_add(&proxies, list->items[i]))
-            abort();
-    }
-    return proxies;
-}
-
-/* What the options say of what may change while the server serves. */
-static struct hk_policy policy_of(const struct hk_options *options)
-{
-    return (struct hk_policy){
-        .streams_per_token = options->streams_per_token,
-        .streams_per_game = options->streams_per_game,
-        .heartbeat_s = options->heartbeat_s,
-        .quotas = quotas_of(options),
-        .proxies = proxies_of(&options->trusted_proxies),
-    };
-}
-
 /* Serves until a signal comes; 0 or an exit status. */
 static int serve(struct hk_service *service, const struct hk_options *options,
                  const char *metrics_token)
@@ -253,7 +202,7 @@ static int serve(struct hk_service *service, const struct hk_options *options,
         .connections_max = raise_file_limit(options->connections),
         .timeout_s = options->idle_timeout_s,
         .header_timeout_s = options->head_timeout_s,
-        .policy = policy_of(options),
+        .policy = hk_options_policy(options),
         .metrics_token = metrics_token,
         .drain_timeout_s = options->drain_timeout_s,
     };
@@ -266,8 +215,13 @@ static int serve(struct hk_service *service, const struct hk_options *options,
         printf("hakamd: listening on %s\n", listeners.each[i].text);
     int status = flush_output() ? 0 : EXIT_FAILURE;
     if (status == 0) {
+        struct hk_reload reload = {.started = options,
+                                   .server = server,
+                                   .service = service,
+                                   .address = listeners.each[0].text};
         hk_notify_ready(listeners.each[0].text);
-        wait_for_end(service);
+        wait_for_end(service, &reload);
+        hk_reload_clear(&reload);
     }
     hk_notify_stopping();
     let_signals_through();

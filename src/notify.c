@@ -2,6 +2,8 @@
 #include "notify.h"
 
 #ifdef HAVE_LIBSYSTEMD
+#include <time.h>
+
 #include <systemd/sd-daemon.h>
 
 /* A manager that cannot be told is no reason to stop serving, and it draws its
@@ -10,6 +12,16 @@
 void hk_notify_ready(const char *address)
 {
     (void)sd_notifyf(0, "READY=1\nSTATUS=Listening on %s", address);
+}
+
+void hk_notify_reloading(void)
+{
+    struct timespec now;
+
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return;
+    (void)sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%lld",
+                     1000000LL * now.tv_sec + now.tv_nsec / 1000);
 }
 
 void hk_notify_stopping(void)
@@ -36,6 +48,10 @@ void hk_notify_alive(void)
 void hk_notify_ready(const char *address)
 {
     (void)address;
+}
+
+void hk_notify_reloading(void)
+{
 }
 
 void hk_notify_stopping(void)

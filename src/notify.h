@@ -7,6 +7,9 @@
 /* Requests are answered at this address. */
 void hk_notify_ready(const char *address);
 
+/* The settings are being read again; hk_notify_ready() tells when they were. */
+void hk_notify_reloading(void);
+
 /* No more requests are wanted; those under way are being answered. */
 void hk_notify_stopping(void);
 

@@ -277,8 +277,19 @@ int hk_options_read(enum hk_program program, int argc, char *const argv[],
         hk_options_clear(&reading.options);
         return reading.status;
     }
+    reading.options.program = program;
+    reading.options.argc = argc;
+    reading.options.argv = argv;
     *ret_options = reading.options;
     return 0;
+}
+
+int hk_options_read_again(const struct hk_options *options,
+                          struct hk_options *ret_options,
+                          char ret_message[HK_OPTIONS_MESSAGE_SIZE])
+{
+    return hk_options_read(options->program, options->argc, options->argv,
+                           ret_options, ret_message);
 }
 
 bool hk_options_has(const struct hk_options *options, enum hk_opt option)

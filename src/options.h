@@ -96,6 +96,11 @@ struct hk_options {
         unsigned line; /* of the file */
     } given[HK_OPTS];
     struct hk_option_text *owned;
+
+    /* What they were read from; borrowed. */
+    enum hk_program program;
+    int argc;
+    char *const *argv;
 };
 
 /*
@@ -110,6 +115,11 @@ struct hk_options {
 int hk_options_read(enum hk_program program, int argc, char *const argv[],
                     struct hk_options *ret_options,
                     char ret_message[HK_OPTIONS_MESSAGE_SIZE]);
+
+/* Reads them again, from the same command line: as hk_options_read(). */
+int hk_options_read_again(const struct hk_options *options,
+                          struct hk_options *ret_options,
+                          char ret_message[HK_OPTIONS_MESSAGE_SIZE]);
 
 /* Frees what the options own; nothing where they are zeroed. */
 void hk_options_clear(struct hk_options *options);

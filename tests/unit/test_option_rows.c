@@ -110,25 +110,28 @@ START_TEST(test_manual_has_variable_range_and_default)
 {
     const struct hk_option_row *row = &hk_option_rows[_i];
     char wanted[512], range[HK_OPTION_RANGE_SIZE];
-    const char *separator = "";
+    const char *before = ";\n";
     size_t length = 0;
 
     if (!row->variable)
         return;
     hk_option_row_range(row, range);
+    bool has_default = row->fallback && *row->fallback;
+    const struct {
+        const char *label, *text;
+    } parts[] = {{"", *range ? range : NULL},
+                 {"default ", has_default ? row->fallback : NULL},
+                 {"", row->again ? "read again" : NULL}};
     length += (size_t)snprintf(wanted, sizeof wanted, "\n.Pp\n.Ev %s ",
                                row->variable);
-    if (*range || row->fallback)
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (!parts[i].text)
+            continue;
         length += (size_t)snprintf(wanted + length, sizeof wanted - length,
-                                   ";\n");
-    if (*range) {
-        length += (size_t)snprintf(wanted + length, sizeof wanted - length,
-                                   "%s", range);
-        separator = "; ";
+                                   "%s%s%s", before, parts[i].label,
+                                   parts[i].text);
+        before = "; ";
     }
-    if (row->fallback && *row->fallback)
-        length += (size_t)snprintf(wanted + length, sizeof wanted - length,
-                                   "%sdefault %s", separator, row->fallback);
     snprintf(wanted + length, sizeof wanted - length, ".");
 
     char *page = read_file("man/hakamd.8");

@@ -63,6 +63,20 @@ START_TEST(test_who_is_quiet_for_longer_than_grace_is_away)
 }
 END_TEST
 
+START_TEST(test_the_time_of_grace_may_change)
+{
+    struct hk_game *game = looked_at("a b c");
+
+    kit_time += 1001;
+    hk_presence_seen(game, 1);
+    hk_service_set_presence_grace(kit_service(), 1000);
+    ck_assert_uint_eq(hk_presence_away(game), 5);
+    hk_service_set_presence_grace(kit_service(), 2000);
+    ck_assert_uint_eq(hk_presence_away(game), 0);
+    hk_game_close(game);
+}
+END_TEST
+
 START_TEST(test_an_open_stream_keeps_a_seat_and_its_end_gives_grace)
 {
     struct hk_game *game = looked_at("a b c");
@@ -264,6 +278,7 @@ int main(void)
 {
     const TTest *tests[] = {
         test_who_is_quiet_for_longer_than_grace_is_away,
+        test_the_time_of_grace_may_change,
         test_an_open_stream_keeps_a_seat_and_its_end_gives_grace,
         test_bots_and_open_seats_are_never_away,
         test_nobody_is_away_from_a_game_that_is_over_or_physical,

@@ -54,13 +54,14 @@ class Daemon:
     """A daemon on its own database; `address` is set while it runs."""
 
     def __init__(self, directory, auth=None, listen="127.0.0.1:0",
-                 options=()):
+                 options=(), variables=None):
         self.directory = pathlib.Path(directory)
         self.database = self.directory / "hakam.db"
         self.errors = self.directory / "stderr.log"
         self.auth = auth
         self.listen = listen
         self.options = list(options)
+        self.variables = dict(variables or {})
         self.process = None
         self.address = None
 
@@ -73,7 +74,8 @@ class Daemon:
         with open(self.errors, "ab") as errors:
             self.process = subprocess.Popen(
                 arguments + self.options, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=errors, env=environment())
+                stdout=subprocess.PIPE, stderr=errors,
+                env={**environment(), **self.variables})
         line = self._first_line()
         match = READY.fullmatch(line)
         if not match:

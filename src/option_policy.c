@@ -1,0 +1,49 @@
+/* What the options say of what may change while the server serves. */
+#include "option_policy.h"
+
+#include <stdlib.h>
+
+static struct hk_rate_quotas quotas_of(const struct hk_options *options)
+{
+    const struct hk_rate_option *const given[HK_RATES] = {
+        [HK_RATE_READ] = &options->rate_read,
+        [HK_RATE_WRITE] = &options->rate_write,
+        [HK_RATE_CREATE] = &options->rate_create,
+        [HK_RATE_LOGIN] = &options->rate_login,
+        [HK_RATE_ADDRESS] = &options->rate_address,
+    };
+    struct hk_rate_quotas quotas = hk_rate_standard(options->auth ==
+                                                    HK_AUTH_KEYS);
+
+    for (unsigned i = 0; i < HK_RATES; i++) {
+        if (!given[i]->is_auto)
+            quotas.of[i] = given[i]->quota;
+    }
+    return quotas;
+}
+
+_Static_assert(HK_PROXIES_MAX == HK_OPTION_ITEMS_MAX,
+               "all proxies that an option can name have room");
+
+static struct hk_proxies proxies_of(const struct hk_option_list *list)
+{
+    struct hk_proxies proxies = {.count = 0};
+
+    for (size_t i = 0; i < list->count; i++) {
+        /* The option checked each. */
+        if (!hk_proxies_add(&proxies, list->items[i]))
+            abort();
+    }
+    return proxies;
+}
+
+struct hk_policy hk_options_policy(const struct hk_options *options)
+{
+    return (struct hk_policy){
+        .streams_per_token = options->streams_per_token,
+        .streams_per_game = options->streams_per_game,
+        .heartbeat_s = options->heartbeat_s,
+        .quotas = quotas_of(options),
+        .proxies = proxies_of(&options->trusted_proxies),
+    };
+}
