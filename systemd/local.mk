@@ -2,11 +2,14 @@
 # that it names, /etc/default/hakamd: what the program itself tells of its
 # options, and, set, what the unit counts on.
 
-EXTRA_DIST += systemd/default.awk systemd/hakamd.service.in
-CLEANFILES += systemd/hakamd.service systemd/hakamd.default
+EXTRA_DIST += systemd/default.awk systemd/hakamd.service.in \
+	systemd/hakam-backup.service.in systemd/hakam-backup.timer
+CLEANFILES += systemd/hakamd.service systemd/hakamd.default \
+	systemd/hakam-backup.service
 
 if INSTALL_UNIT
-systemdsystemunit_DATA = systemd/hakamd.service
+systemdsystemunit_DATA = systemd/hakamd.service \
+	systemd/hakam-backup.service systemd/hakam-backup.timer
 noinst_DATA = systemd/hakamd.default
 
 # What somebody has changed stays as it is.
@@ -28,6 +31,13 @@ systemd/hakamd.service: systemd/hakamd.service.in Makefile
 		-e 's|@docdir[@]|$(docdir)|g' \
 		-e 's|@sysconfdir[@]|$(sysconfdir)|g' \
 		$(srcdir)/systemd/hakamd.service.in >$@.tmp && mv $@.tmp $@
+
+systemd/hakam-backup.service: systemd/hakam-backup.service.in Makefile
+	$(AM_V_GEN)$(MKDIR_P) systemd && \
+	$(SED) -e 's|@bindir[@]|$(bindir)|g' \
+		-e 's|@docdir[@]|$(docdir)|g' \
+		-e 's|@sysconfdir[@]|$(sysconfdir)|g' \
+		$(srcdir)/systemd/hakam-backup.service.in >$@.tmp && mv $@.tmp $@
 
 # Who builds for another machine names a hakamd of this one.
 HAKAMD_FOR_BUILD = src/hakamd

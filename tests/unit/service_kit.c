@@ -22,6 +22,7 @@
 
 _Atomic hk_time kit_time;
 bool kit_open;
+bool kit_still;
 size_t kit_live_games_max, kit_live_bytes_max;
 
 const struct hk_wish kit_real = {.dry_run = false};
@@ -63,6 +64,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "%s/hakam.db", folder);
     kit_time = INT64_C(1795000000000);
     kit_open = true;
+    kit_still = false;
     kit_live_games_max = 0;
     kit_live_bytes_max = 0;
     unlocked = hk_rng_from_seed(&seeded, 20261130);
@@ -106,6 +108,7 @@ struct hk_service *kit_service(void)
     struct hk_service_config config = {
         .database = path,
         .open = kit_open,
+        .still = kit_still,
         .live_games_max = kit_live_games_max,
         .live_bytes_max = kit_live_bytes_max,
         .clock = kit_pair ? hk_clock_manual_pair(kit_pair)

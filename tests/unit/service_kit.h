@@ -32,6 +32,9 @@ extern struct hk_manual_clock *kit_pair;
 
 /* The next service opened is made so: open 1 or 0, idle games kept. */
 extern bool kit_open;
+
+/* Whether bots and clocks wait (config's `still`); false at first. */
+extern bool kit_still;
 extern size_t kit_live_games_max, kit_live_bytes_max;
 
 /* Chance, the same in every run; may be shared between threads. */

@@ -64,6 +64,38 @@ START_TEST(test_bots_finish_a_game_of_every_variant)
 }
 END_TEST
 
+/* An administrator ends one game; the others wait for the daemon. */
+START_TEST(test_in_a_still_service_bots_wait)
+{
+    struct hk_game_wish wish = kit_wish("* * * *", "rounds=1", false);
+    struct hk_seated ended, other;
+    struct hk_happened happened;
+
+    kit_still = true;
+    kit_create(&wish, &ended);
+    kit_create(&wish, &other);
+    uint32_t seq = other.happened.after.row.seq;
+    struct hk_game *game = kit_game(ended.happened.after.row.uuid);
+    ck_assert_int_eq(hk_game_end(game, &kit_real, &happened), HK_OK);
+    ck_assert_uint_eq(happened.seq, seq + 1);
+    hk_happened_clear(&happened);
+    hk_game_close(game);
+    kit_close();
+    game = kit_game(other.happened.after.row.uuid);
+    ck_assert_uint_eq(hk_game_seq(game), seq);
+    hk_game_close(game);
+    kit_close();
+    kit_still = false;
+    game = kit_game(other.happened.after.row.uuid);
+    wait_for(game, UINT32_MAX);
+    ck_assert_int_eq(status_of(game), HK_STATUS_FINISHED);
+    hk_game_close(game);
+    hk_seated_clear(&ended);
+    hk_seated_clear(&other);
+    kit_check_stored();
+}
+END_TEST
+
 START_TEST(test_bots_wait_for_a_player)
 {
     struct hk_game_wish wish = kit_wish("* a *", NULL, false);
@@ -244,6 +276,7 @@ int main(void)
 {
     const TTest *const tests[] = {
         test_bots_finish_a_game_of_every_variant,
+        test_in_a_still_service_bots_wait,
         test_bots_wait_for_a_player,
         test_bots_begin_when_the_last_seat_is_taken,
         test_a_dry_run_makes_no_bot_play,
