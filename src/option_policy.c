@@ -43,6 +43,9 @@ struct hk_policy hk_options_policy(const struct hk_options *options)
         .streams_per_token = options->streams_per_token,
         .streams_per_game = options->streams_per_game,
         .heartbeat_s = options->heartbeat_s,
+        .write_queue = options->write_queue,
+        .write_wait_s = options->write_wait_s,
+        .connections_per_address = options->connections_per_address,
         .quotas = quotas_of(options),
         .proxies = proxies_of(&options->trusted_proxies),
     };

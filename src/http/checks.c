@@ -234,6 +234,21 @@ static enum hk_error check_rate(struct hk_request *request)
                                 &request->charge));
 }
 
+/* Who would wait for a disk that does not keep up is told so at once, and not
+ * all are told to come again at the same moment. */
+static enum hk_error check_load(struct hk_request *request)
+{
+    const struct hk_route *route = request->found.route;
+    const struct hk_policy *policy = request->policy;
+
+    if (!route || !is_write(request) || route->access == HK_ACCESS_READ ||
+        !hk_service_overloaded(request->http->service, policy->write_queue,
+                               policy->write_wait_s))
+        return HK_OK;
+    request->problem.wait_s = 1 + randombytes_uniform(4);
+    return HK_E_OVERLOADED;
+}
+
 static enum hk_error check_accept(struct hk_request *request)
 {
     if (!request->found.route)
@@ -289,8 +304,8 @@ static enum hk_error check_size(struct hk_request *request)
 bool hk_checks_head(struct hk_request *request)
 {
     static enum hk_error (*const checks[])(struct hk_request *) = {
-        check_known, check_path,   check_method, check_credentials,
-        check_rate,  check_accept, check_media,  check_size,
+        check_known, check_path,   check_method, check_credentials, check_rate,
+        check_load,  check_accept, check_media,  check_size,
     };
 
     request->error = HK_OK;

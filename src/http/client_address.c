@@ -7,6 +7,8 @@
 
 #include <netinet/in.h>
 
+enum { NETWORK_BITS = 64 };
+
 /* ----- proxies ------------------------------------------------------------ */
 
 static const char local_name[] = "unix";
@@ -60,6 +62,14 @@ void hk_client_write(const struct hk_client *client,
         hk_ip_write(&client->ip, ret_text);
     else
         snprintf(ret_text, HK_CLIENT_TEXT_SIZE, "%s", local_name);
+}
+
+struct hk_ip hk_client_network(const struct hk_client *client)
+{
+    if (!client->known)
+        return (struct hk_ip){{0}};
+    return hk_ip_is_v4(&client->ip) ? client->ip
+                                    : hk_ip_mask(&client->ip, NETWORK_BITS);
 }
 
 struct hk_client hk_client_peer(const struct sockaddr *peer)

@@ -38,6 +38,10 @@ struct hk_client {
 void hk_client_write(const struct hk_client *client,
                      char ret_text[HK_CLIENT_TEXT_SIZE]);
 
+/* What counts as one client's: an address of IPv4, of IPv6 a network of 64
+ * bits, which is what is given to one house. All zero for a Unix socket. */
+struct hk_ip hk_client_network(const struct hk_client *client);
+
 /* The other end of a connection. */
 struct hk_client hk_client_peer(const struct sockaddr *peer);
 

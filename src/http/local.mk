@@ -7,6 +7,7 @@ libhkhttp_a_SOURCES = \
 	src/http/client_address.c src/http/client_address.h \
 	src/http/columns.c \
 	src/http/columns.h \
+	src/http/counts.c src/http/counts.h \
 	src/http/cursor.c \
 	src/http/cursor.h \
 	src/http/door.c src/http/door.h \

@@ -15,11 +15,15 @@
  * Members of 0 take the defaults in parentheses, where there are any.
  */
 struct hk_policy {
-    unsigned streams_per_token;   /* open at once (10) */
-    unsigned streams_per_game;    /* likewise (2000) */
-    unsigned heartbeat_s;         /* no stream is silent for longer (15) */
-    struct hk_rate_quotas quotas; /* of requests; without units: no limit */
-    struct hk_proxies proxies;    /* whose word is taken */
+    unsigned streams_per_token; /* open at once (10) */
+    unsigned streams_per_game;  /* likewise (2000) */
+    unsigned heartbeat_s;       /* no stream is silent for longer (15) */
+    /* Writes are refused while so many wait for the disk, or while it is at one
+     * transaction for so long; 0: never. */
+    unsigned write_queue, write_wait_s;
+    unsigned connections_per_address; /* 0: any number */
+    struct hk_rate_quotas quotas;     /* of requests; without units: no limit */
+    struct hk_proxies proxies;        /* whose word is taken */
 };
 
 /* A policy and those before it. */

@@ -7,9 +7,6 @@
 
 #include <sodium.h>
 
-/* IPv6 addresses that are one client's: a network of his own. */
-enum { CLIENT_BITS = 64, IP_BITS = 128 };
-
 /* Tokens that are remembered as valid: more than play at once. */
 enum { TOKENS = 16384 };
 
@@ -98,12 +95,9 @@ static hk_ticks now_of(const struct hk_rates *rates)
 static uint64_t key_of_client(const struct hk_rates *rates,
                               const struct hk_client *client)
 {
-    struct hk_ip ip = {{0}};
+    struct hk_ip ip = hk_client_network(client);
     uint64_t key;
 
-    if (client->known)
-        ip = hk_ip_mask(&client->ip,
-                        hk_ip_is_v4(&client->ip) ? IP_BITS : CLIENT_BITS);
     _Static_assert(sizeof key == crypto_shorthash_BYTES, "a key is a hash");
     crypto_shorthash((uint8_t *)&key, ip.bytes, sizeof ip.bytes, rates->secret);
     return key;

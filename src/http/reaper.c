@@ -5,10 +5,12 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
 #include "base/log.h"
+#include "http/counts.h"
 
 /* A body may take longer than a head: it is larger, and its client is known
  * to speak HTTP. */
@@ -20,19 +22,21 @@ enum { BODY_FACTOR = 3 };
 struct hk_reaped {
     struct hk_reaped *before, *after;
     int fd;
-    bool told; /* to end */
+    bool told;                   /* to end */
+    struct hk_count *of_network; /* NULL: not counted */
     atomic_uint_fast64_t state;
 };
 
-enum { STAGE_BITS = 2 };
+enum { STAGE_BITS = 3 };
 
 struct hk_reaper {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     pthread_t thread;
     bool stopping;
-    unsigned head_s, idle_s;
-    unsigned count, room; /* connections not told to end */
+    struct hk_reaper_limits limits;
+    unsigned count; /* connections not told to end */
+    struct hk_counts networks;
     struct hk_reaped *first;
 };
 
@@ -61,13 +65,15 @@ static uint64_t patience(const struct hk_reaper *reaper,
 {
     switch (stage) {
     case HK_REAPED_HEAD:
-        return reaper->head_s;
+        return reaper->limits.head_s;
     case HK_REAPED_BODY:
-        return (uint64_t)reaper->head_s * BODY_FACTOR;
+        return (uint64_t)reaper->limits.head_s * BODY_FACTOR;
     case HK_REAPED_BUSY:
         return 0;
+    case HK_REAPED_SENDING:
+        return reaper->limits.send_s;
     case HK_REAPED_IDLE:
-        return (uint64_t)reaper->idle_s + reaper->head_s;
+        return (uint64_t)reaper->limits.idle_s + reaper->limits.head_s;
     }
     abort();
 }
@@ -100,7 +106,8 @@ static struct hk_reaped *least_lost(const struct hk_reaper *reaper)
     static const int order[] = {[HK_REAPED_IDLE] = 0,
                                 [HK_REAPED_HEAD] = 1,
                                 [HK_REAPED_BODY] = 2,
-                                [HK_REAPED_BUSY] = 3};
+                                [HK_REAPED_SENDING] = 3,
+                                [HK_REAPED_BUSY] = 4};
     struct hk_reaped *found = NULL;
     uint64_t best = 0;
 
@@ -122,7 +129,8 @@ static void make_room(struct hk_reaper *reaper)
 {
     struct hk_reaped *reaped;
 
-    while (reaper->count >= reaper->room && (reaped = least_lost(reaper)))
+    while (reaper->count >= reaper->limits.room &&
+           (reaped = least_lost(reaper)))
         end(reaper, reaped);
 }
 
@@ -142,7 +150,7 @@ static void *run(void *cls)
     return NULL;
 }
 
-enum hk_error hk_reaper_start(unsigned head_s, unsigned idle_s, unsigned room,
+enum hk_error hk_reaper_start(const struct hk_reaper_limits *limits,
                               struct hk_reaper **ret_reaper)
 {
     pthread_condattr_t attributes;
@@ -150,9 +158,7 @@ enum hk_error hk_reaper_start(unsigned head_s, unsigned idle_s, unsigned room,
     struct hk_reaper *reaper = calloc(1, sizeof(*reaper));
     if (!reaper)
         return HK_E_INTERNAL;
-    reaper->head_s = head_s;
-    reaper->idle_s = idle_s;
-    reaper->room = room;
+    reaper->limits = *limits;
     pthread_mutex_init(&reaper->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -186,7 +192,20 @@ void hk_reaper_stop(struct hk_reaper *reaper)
     free(reaper);
 }
 
-struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd)
+/* False where there are as many of this network as may be. */
+static bool count_in(struct hk_reaper *reaper, struct hk_reaped *reaped,
+                     const struct hk_ip *network, unsigned most)
+{
+    uint8_t key[HK_COUNT_KEY_SIZE] = {0};
+    bool full;
+
+    memcpy(key, network->bytes, sizeof network->bytes);
+    reaped->of_network = hk_counts_add(&reaper->networks, key, most, &full);
+    return !full;
+}
+
+struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd,
+                                const struct hk_ip *network, unsigned most)
 {
     struct hk_reaped *reaped = calloc(1, sizeof(*reaped));
 
@@ -195,12 +214,17 @@ struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd)
     reaped->fd = fd;
     hk_reaper_stage(reaped, HK_REAPED_HEAD);
     pthread_mutex_lock(&reaper->lock);
-    make_room(reaper);
+    bool welcome = !network || count_in(reaper, reaped, network, most);
+    /* Nobody else is to go for one who has too many. */
+    if (welcome)
+        make_room(reaper);
     reaped->after = reaper->first;
     if (reaped->after)
         reaped->after->before = reaped;
     reaper->first = reaped;
     reaper->count++;
+    if (!welcome)
+        end(reaper, reaped);
     pthread_mutex_unlock(&reaper->lock);
     return reaped;
 }
@@ -226,6 +250,7 @@ void hk_reaper_remove(struct hk_reaper *reaper, struct hk_reaped *reaped)
         reaped->after->before = reaped->before;
     if (!reaped->told)
         reaper->count--;
+    hk_counts_drop(&reaper->networks, reaped->of_network);
     pthread_mutex_unlock(&reaper->lock);
     free(reaped);
 }

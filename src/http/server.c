@@ -49,6 +49,7 @@ enum {
     CONNECTIONS = 4096,
     TIMEOUT_S = 30,
     HEADER_TIMEOUT_S = 10,
+    ANSWER_TIMEOUT_S = 60,
     DRAIN_TIMEOUT_S = 4,
     BODY_MAX = 64 * 1024,
     /* Head and read buffer of one connection; longer heads are 414 or 431. The
@@ -87,6 +88,25 @@ static struct hk_reaped *watched(struct MHD_Connection *connection)
     return info ? info->socket_context : NULL;
 }
 
+/* Those of a proxy are those of all its clients. */
+static struct hk_reaped *watch(struct hk_server *server,
+                               struct MHD_Connection *connection, int fd)
+{
+    const struct hk_policy *policy = hk_policies_now(&server->http.policies);
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+        connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    struct hk_client peer = {.known = false};
+
+    if (info && info->client_addr)
+        peer = hk_client_peer(info->client_addr);
+    if (policy->connections_per_address == 0 || !peer.known ||
+        hk_proxies_trust(&policy->proxies, &peer))
+        return hk_reaper_add(server->reaper, fd, NULL, 0);
+    struct hk_ip network = hk_client_network(&peer);
+    return hk_reaper_add(server->reaper, fd, &network,
+                         policy->connections_per_address);
+}
+
 static void connection_changed(void *cls, struct MHD_Connection *connection,
                                void **socket_context,
                                enum MHD_ConnectionNotificationCode code)
@@ -106,7 +126,7 @@ static void connection_changed(void *cls, struct MHD_Connection *connection,
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(
         connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (info)
-        *socket_context = hk_reaper_add(server->reaper, info->connect_fd);
+        *socket_context = watch(server, connection, info->connect_fd);
 }
 
 /* The target as sent, before the library decodes it. */
@@ -196,6 +216,9 @@ static enum MHD_Result send_answer(struct hk_request *request)
 {
     request->spent_ns = hk_nanoseconds() - request->began_ns;
     request->answered = true;
+    /* A client may take little by little what memory is held for. */
+    if (!request->reply.streamed)
+        hk_reaper_stage(watched(request->connection), HK_REAPED_SENDING);
     /* At the end no connection is to be used again. */
     if (atomic_load(&request->http->draining))
         hk_reply_put(&request->reply, "Connection", "close");
@@ -304,7 +327,8 @@ static struct MHD_Daemon *start_daemon(struct served *served,
         MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_CONNECTION_LIMIT,
         connections, MHD_OPTION_CONNECTION_TIMEOUT,
         or_else(config->timeout_s, TIMEOUT_S),
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)or_else(config->head_max, CONNECTION_MEMORY),
         MHD_OPTION_URI_LOG_CALLBACK, target_seen, served,
         MHD_OPTION_NOTIFY_CONNECTION, connection_changed, served,
         MHD_OPTION_NOTIFY_COMPLETED, completed, served, MHD_OPTION_END);
@@ -414,10 +438,13 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     hk_json_memory_init();
     MHD_set_panic_func(panic, NULL);
 
-    if (hk_reaper_start(or_else(config->header_timeout_s, HEADER_TIMEOUT_S),
-                        or_else(config->timeout_s, TIMEOUT_S),
-                        room_of(or_else(config->connections_max, CONNECTIONS)),
-                        &server->reaper))
+    const struct hk_reaper_limits limits = {
+        .head_s = or_else(config->header_timeout_s, HEADER_TIMEOUT_S),
+        .send_s = or_else(config->answer_timeout_s, ANSWER_TIMEOUT_S),
+        .idle_s = or_else(config->timeout_s, TIMEOUT_S),
+        .room = room_of(or_else(config->connections_max, CONNECTIONS)),
+    };
+    if (hk_reaper_start(&limits, &server->reaper))
         goto err_after_streams;
     if (start_serving(server, config))
         goto err_after_reaper;

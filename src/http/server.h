@@ -27,6 +27,8 @@ struct hk_server_config {
     unsigned connections_max;   /* open at once (4096) */
     unsigned timeout_s;         /* idle connections are closed after (30) */
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
+    unsigned answer_timeout_s;  /* an answer must be taken within (60) */
+    unsigned head_max;          /* bytes of a head, and of a buffer (16384) */
     size_t body_max;            /* bytes of a body (65536) */
     unsigned drain_timeout_s;   /* that requests have at the end (4) */
     struct hk_policy policy;    /* that holds at first */

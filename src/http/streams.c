@@ -4,14 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest: the text of a uuid. Shorter ones are filled with zeros. */
-enum { KEY_SIZE = 40, HASH_SIZE = 32 };
-
-struct hk_stream_count {
-    uint8_t key[KEY_SIZE];
-    unsigned open;
-    struct hk_stream_count *next;
-};
+enum { HASH_SIZE = 32 };
 
 static void lock(struct hk_streams *streams)
 {
@@ -37,59 +30,13 @@ void hk_streams_clear(struct hk_streams *streams)
     pthread_mutex_destroy(&streams->lock);
 }
 
-/* FNV-1a: hashes of tokens and ids of games are random. */
-static size_t chain_of(const uint8_t key[KEY_SIZE])
-{
-    uint32_t hash = 2166136261u;
-
-    for (size_t i = 0; i < KEY_SIZE; i++)
-        hash = (hash ^ key[i]) * 16777619u;
-    return hash % HK_STREAM_CHAINS;
-}
-
-/* One more of this key; NULL: no memory, or (ret_full) as many as may be. */
-static struct hk_stream_count *add(struct hk_streams *streams,
-                                   const uint8_t key[KEY_SIZE], unsigned most,
-                                   bool *ret_full)
-{
-    struct hk_stream_count **first = &streams->chains[chain_of(key)];
-    struct hk_stream_count *count = *first;
-
-    while (count && memcmp(count->key, key, KEY_SIZE) != 0)
-        count = count->next;
-    *ret_full = count ? count->open >= most : most == 0;
-    if (*ret_full)
-        return NULL;
-    if (!count) {
-        count = calloc(1, sizeof *count);
-        if (!count)
-            return NULL;
-        memcpy(count->key, key, KEY_SIZE);
-        count->next = *first;
-        *first = count;
-    }
-    count->open++;
-    return count;
-}
-
-static void drop(struct hk_streams *streams, struct hk_stream_count *count)
-{
-    if (!count || --count->open > 0)
-        return;
-    struct hk_stream_count **place = &streams->chains[chain_of(count->key)];
-    while (*place != count)
-        place = &(*place)->next;
-    *place = count->next;
-    free(count);
-}
-
 /* Under the lock. */
 static enum hk_error enter(struct hk_streams *streams,
                            const struct hk_policy *policy,
                            const uint8_t *token_hash, const char *uuid,
                            struct hk_stream_place *place, size_t *ret_limit)
 {
-    uint8_t token[KEY_SIZE] = {0}, game[KEY_SIZE] = {0};
+    uint8_t token[HK_COUNT_KEY_SIZE] = {0}, game[HK_COUNT_KEY_SIZE] = {0};
     bool full = streams->all >= streams->all_max;
 
     *ret_limit = streams->all_max;
@@ -98,16 +45,18 @@ static enum hk_error enter(struct hk_streams *streams,
     if (token_hash) {
         memcpy(token, token_hash, HASH_SIZE);
         *ret_limit = policy->streams_per_token;
-        place->token = add(streams, token, policy->streams_per_token, &full);
+        place->token = hk_counts_add(&streams->counts, token,
+                                     policy->streams_per_token, &full);
         if (!place->token)
             return full ? HK_E_TOO_MANY_STREAMS : HK_E_INTERNAL;
     }
     if (uuid) {
-        memcpy(game, uuid, strnlen(uuid, KEY_SIZE));
+        memcpy(game, uuid, strnlen(uuid, HK_COUNT_KEY_SIZE));
         *ret_limit = policy->streams_per_game;
-        place->game = add(streams, game, policy->streams_per_game, &full);
+        place->game = hk_counts_add(&streams->counts, game,
+                                    policy->streams_per_game, &full);
         if (!place->game) {
-            drop(streams, place->token);
+            hk_counts_drop(&streams->counts, place->token);
             return full ? HK_E_TOO_MANY_STREAMS : HK_E_INTERNAL;
         }
     }
@@ -143,8 +92,8 @@ void hk_streams_leave(struct hk_streams *streams, struct hk_stream_place *place)
     if (place->all == 0)
         return;
     lock(streams);
-    drop(streams, place->token);
-    drop(streams, place->game);
+    hk_counts_drop(&streams->counts, place->token);
+    hk_counts_drop(&streams->counts, place->game);
     streams->all--;
     streams->polls -= place->polls;
     unlock(streams);

@@ -8,12 +8,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "http/counts.h"
 #include "http/policy.h"
-
-/* What one token, or one game, has open. */
-struct hk_stream_count;
-
-enum { HK_STREAM_CHAINS = 1024 };
 
 /* What waits there: streams go on after what they wait for. */
 enum hk_stream_kind { HK_STREAM_POLL, HK_STREAM_EVENTS };
@@ -22,13 +18,13 @@ struct hk_streams {
     unsigned all_max;     /* how many there may be */
     pthread_mutex_t lock; /* guards what follows */
     unsigned all;
-    unsigned polls; /* of these */
-    struct hk_stream_count *chains[HK_STREAM_CHAINS];
+    unsigned polls;          /* of these */
+    struct hk_counts counts; /* with one token, on one game */
 };
 
 /* The places that one stream takes. Zeroed: none. */
 struct hk_stream_place {
-    struct hk_stream_count *token, *game;
+    struct hk_count *token, *game;
     size_t all; /* 1 while it counts */
     bool polls; /* it is no stream */
 };

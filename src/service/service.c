@@ -164,6 +164,15 @@ enum hk_error hk_service_ready(struct hk_service *service)
     return hk_store_ready(service->store);
 }
 
+bool hk_service_overloaded(struct hk_service *service, unsigned queued_max,
+                           unsigned wait_s)
+{
+    struct hk_store_backlog backlog = hk_store_backlog(service->store);
+
+    return (queued_max > 0 && backlog.queued >= queued_max) ||
+           (wait_s > 0 && backlog.under_ns >= wait_s * UINT64_C(1000000000));
+}
+
 struct secret_job {
     const char *name;
     uint8_t fresh[HK_SECRET_SIZE];

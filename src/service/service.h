@@ -38,6 +38,11 @@ void hk_service_close(struct hk_service *service);
 /* Whether it can serve. Errors: HK_E_STORAGE_UNAVAILABLE. */
 HK_MUST_CHECK enum hk_error hk_service_ready(struct hk_service *service);
 
+/* Whether so many writes wait for the disk, or it has been at one transaction
+ * for so long, that another one would only wait (0: no limit). */
+bool hk_service_overloaded(struct hk_service *service, unsigned queued_max,
+                           unsigned wait_s);
+
 /* From now on a seat is away after so long; a stream may tell of it as late as
  * its next sign of life. Any thread. */
 void hk_service_set_presence_grace(struct hk_service *service, unsigned ms);

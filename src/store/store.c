@@ -305,6 +305,11 @@ enum hk_error hk_store_write(struct hk_store *store,
     return waiting.error;
 }
 
+struct hk_store_backlog hk_store_backlog(struct hk_store *store)
+{
+    return hk_writer_backlog(&store->writer);
+}
+
 struct hk_store_counts hk_store_counts(struct hk_store *store)
 {
     return (struct hk_store_counts){

@@ -120,6 +120,13 @@ struct hk_store_metrics {
 void hk_store_measure(struct hk_store *store,
                       struct hk_store_metrics *ret_metrics);
 
+/* What the writer has before it. */
+struct hk_store_backlog {
+    uint64_t queued;   /* jobs that wait for their transaction */
+    uint64_t under_ns; /* how long the one under way has taken; 0: none is */
+};
+struct hk_store_backlog hk_store_backlog(struct hk_store *store);
+
 /* Whether the store can be read and its last write did not fail on the disk:
  * for readiness. */
 HK_MUST_CHECK enum hk_error hk_store_ready(struct hk_store *store);

@@ -166,7 +166,10 @@ static void count(struct hk_writer *writer, enum hk_error error, uint64_t jobs,
 static void write_batch(struct hk_writer *writer, struct hk_job *batch)
 {
     uint64_t began_ns = hk_nanoseconds();
+
+    atomic_store(&writer->began_ns, began_ns);
     enum hk_error error = commit(writer, batch);
+    atomic_store(&writer->began_ns, 0);
     uint64_t jobs = 0;
     bool written = false;
 
@@ -183,6 +186,17 @@ static void write_batch(struct hk_writer *writer, struct hk_job *batch)
         /* What a job was refused for may be what another one wrote. */
         job->done(error != HK_OK ? error : job->error, job->cls);
     }
+}
+
+struct hk_store_backlog hk_writer_backlog(const struct hk_writer *writer)
+{
+    uint64_t began_ns = atomic_load(&writer->began_ns);
+    uint64_t now_ns = began_ns ? hk_nanoseconds() : 0;
+
+    return (struct hk_store_backlog){
+        .queued = atomic_load(&writer->queued),
+        .under_ns = now_ns > began_ns ? now_ns - began_ns : 0,
+    };
 }
 
 /* ----- the queue ---------------------------------------------------------- */

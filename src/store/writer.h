@@ -21,6 +21,7 @@ struct hk_writer {
     struct hk_recent *recent;    /* borrowed */
     const char *path, *log_path; /* borrowed */
     struct hk_present file, log; /* as they were opened for writing */
+    _Atomic uint64_t began_ns;   /* the batch under way; 0: none is */
     atomic_bool refused;         /* the last batch failed on the disk */
     struct hk_counter batches, jobs, failed;
     struct hk_histogram commit_ns, commit_jobs; /* of those that were durable */
@@ -28,8 +29,8 @@ struct hk_writer {
     pthread_mutex_t lock; /* guards what follows; never held over a job */
     pthread_cond_t wake;  /* the thread's: something to do */
     struct hk_job *first, *last;
-    size_t queued; /* between these */
-    bool taken;    /* somebody is the writer now */
+    atomic_size_t queued; /* between these; read by anybody */
+    bool taken;           /* somebody is the writer now */
     bool ending;
     bool started;
     pthread_t thread;
@@ -54,6 +55,9 @@ void hk_writer_submit(struct hk_writer *writer, struct hk_job *job,
 
 /* Jobs that wait for their batch. */
 size_t hk_writer_queued(struct hk_writer *writer);
+
+/* As hk_store_backlog(); takes no lock. */
+struct hk_store_backlog hk_writer_backlog(const struct hk_writer *writer);
 
 /* HK_E_STORAGE_UNAVAILABLE where the files were removed or replaced. */
 HK_MUST_CHECK enum hk_error hk_writer_check_files(

@@ -354,6 +354,33 @@ START_TEST(test_waiting_threads_share_batches)
 }
 END_TEST
 
+START_TEST(test_the_backlog_is_told)
+{
+    sem_t held, running;
+    struct test_job jobs[4] = {{.held = &held, .running = &running}};
+    struct hk_store_backlog backlog = hk_store_backlog(kit_store());
+
+    ck_assert_uint_eq(backlog.queued, 0);
+    ck_assert_uint_eq(backlog.under_ns, 0);
+    sem_init(&held, 0, 0);
+    sem_init(&running, 0, 0);
+    submit(&jobs[0], HK_WRITE_THERE);
+    sem_wait(&running);
+    for (size_t i = 1; i < 4; i++) {
+        submit(&jobs[i], HK_WRITE_THERE);
+        ck_assert_uint_eq(hk_store_backlog(kit_store()).queued, i);
+    }
+    uint64_t before = hk_store_backlog(kit_store()).under_ns;
+    ck_assert_uint_gt(before, 0);
+    ck_assert_uint_gt(hk_store_backlog(kit_store()).under_ns, before);
+    sem_post(&held);
+    wait_for(4);
+    ck_assert_uint_eq(hk_store_backlog(kit_store()).queued, 0);
+    sem_destroy(&held);
+    sem_destroy(&running);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store_writer");
@@ -368,6 +395,7 @@ int main(void)
     tcase_add_loop_test(writer, test_who_is_told_may_submit_the_next, 0, 2);
     tcase_add_test(writer, test_closing_writes_what_was_submitted);
     tcase_add_test(writer, test_waiting_threads_share_batches);
+    tcase_add_test(writer, test_the_backlog_is_told);
     suite_add_tcase(suite, writer);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
