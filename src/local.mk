@@ -16,7 +16,7 @@ libhkmain_a_SOURCES = \
 	src/token_file.c src/token_file.h
 
 sbin_PROGRAMS += src/hakamd
-src_hakamd_SOURCES = src/main.c
+src_hakamd_SOURCES = src/main.c src/watch.c src/watch.h
 src_hakamd_LDADD = libhkmain.a $(HK_LIBS)
 
 bin_PROGRAMS += src/hakam

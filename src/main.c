@@ -24,6 +24,7 @@
 #include "service/service.h"
 #include "store/store.h"
 #include "token_file.h"
+#include "watch.h"
 
 /* What a signal handler needs: the sockets whose paths are to go. */
 static struct hk_listeners listeners;
@@ -130,9 +131,9 @@ static int open_listeners(const struct hk_options *options)
 
 /* Sleeps until a signal asks to end; meanwhile proves to the service manager
  * that the service works, and reads the options again when asked to. */
-static void wait_for_end(struct hk_service *service, struct hk_reload *reload)
+static void wait_for_end(struct hk_watch *watch, struct hk_reload *reload)
 {
-    uint64_t interval_us = hk_notify_interval_us();
+    uint64_t interval_us = hk_watch_interval_us();
     struct timespec interval = {
         .tv_sec = (time_t)(interval_us / 1000000),
         .tv_nsec = (long)(interval_us % 1000000 * 1000),
@@ -158,10 +159,7 @@ static void wait_for_end(struct hk_service *service, struct hk_reload *reload)
             continue;
         if (errno != EAGAIN)
             abort();
-        if (hk_service_ready(service) == HK_OK)
-            hk_notify_alive();
-        else
-            hk_log(HK_LOG_WARNING, "the service does not answer a read");
+        hk_watch_look(watch);
     }
 }
 
@@ -190,7 +188,7 @@ static void let_signals_through(void)
 
 /* Serves until a signal comes; 0 or an exit status. */
 static int serve(struct hk_service *service, const struct hk_options *options,
-                 const char *metrics_token)
+                 const char *metrics_token, struct hk_watch *watch)
 {
     int fds[HK_LISTENERS_MAX];
     struct hk_server_config config = {
@@ -223,7 +221,8 @@ static int serve(struct hk_service *service, const struct hk_options *options,
                                    .service = service,
                                    .address = listeners.each[0].text};
         hk_notify_ready(listeners.each[0].text);
-        wait_for_end(service, &reload);
+        hk_watch_begin(watch, server, service);
+        wait_for_end(watch, &reload);
         hk_reload_clear(&reload);
     }
     hk_notify_stopping();
@@ -245,6 +244,7 @@ static int run(const struct hk_options *options)
         .rng = hk_rng_system(),
     };
     struct hk_service *service;
+    struct hk_watch watch; /* until the service is closed */
     char token[HK_TOKEN_FILE_MOST + 1] = "";
     char fault[HK_TOKEN_FILE_MESSAGE_SIZE];
 
@@ -260,7 +260,7 @@ static int run(const struct hk_options *options)
     if (status != 0)
         return status;
     if (hk_service_open(&config, &service, message) == HK_OK) {
-        status = serve(service, options, *token ? token : NULL);
+        status = serve(service, options, *token ? token : NULL, &watch);
         hk_service_close(service);
     } else {
         hk_log(HK_LOG_ERROR, "%s", message);

@@ -1,70 +1,117 @@
-/* Messages to systemd by libsystemd, where the program was built with it. */
+/* Messages to the service manager. */
 #include "notify.h"
 
-#ifdef HAVE_LIBSYSTEMD
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
-#include <systemd/sd-daemon.h>
+/* A union, so that no pointer to one kind of address is cast to another. */
+union manager {
+    struct sockaddr any;
+    struct sockaddr_un local;
+};
 
-/* A manager that cannot be told is no reason to stop serving, and it draws its
- * own conclusions from silence: what sd_notify() returns is of no use here. */
+/* Where the manager listens; 0, or the size of the address. */
+static socklen_t find_manager(union manager *ret_manager)
+{
+    const char *path = getenv("NOTIFY_SOCKET");
+    union manager manager = {.local = {.sun_family = AF_UNIX}};
+    size_t length = path ? strlen(path) : 0;
+
+    if (length < 2 || (path[0] != '/' && path[0] != '@') ||
+        length >= sizeof manager.local.sun_path)
+        return 0;
+    memcpy(manager.local.sun_path, path, length);
+    /* A name of the kernel's, not of the file system's. */
+    if (path[0] == '@')
+        manager.local.sun_path[0] = '\0';
+    *ret_manager = manager;
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+}
+
+__attribute__((format(printf, 1, 2))) static void tell(const char *format, ...)
+{
+    union manager manager;
+    char text[512];
+    va_list arguments;
+
+    socklen_t size = find_manager(&manager);
+    if (size == 0)
+        return;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || length < 0)
+        return;
+    ssize_t sent;
+    do
+        sent = sendto(fd, text, strlen(text), MSG_NOSIGNAL, &manager.any, size);
+    while (sent < 0 && errno == EINTR);
+    close(fd);
+}
+
+bool hk_notify_is_heard(void)
+{
+    union manager manager;
+
+    return find_manager(&manager) > 0;
+}
+
+/* The number that a variable holds; 0 where it holds none. */
+static uint64_t read_variable(const char *name)
+{
+    const char *text = getenv(name);
+    char *end;
+
+    if (!text || *text < '0' || *text > '9')
+        return 0;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    return *end || errno ? 0 : number;
+}
+
+uint64_t hk_notify_interval_us(void)
+{
+    if (getenv("WATCHDOG_PID") &&
+        read_variable("WATCHDOG_PID") != (uint64_t)getpid())
+        return 0;
+    return read_variable("WATCHDOG_USEC") / 2;
+}
 
 void hk_notify_ready(const char *address)
 {
-    (void)sd_notifyf(0, "READY=1\nSTATUS=Listening on %s", address);
+    tell("READY=1\nSTATUS=Listening on %s", address);
 }
 
 void hk_notify_reloading(void)
 {
     struct timespec now;
 
-    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
-        return;
-    (void)sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%lld",
-                     1000000LL * now.tv_sec + now.tv_nsec / 1000);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    tell("RELOADING=1\nMONOTONIC_USEC=%lld",
+         (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000);
 }
 
 void hk_notify_stopping(void)
 {
-    (void)sd_notify(0, "STOPPING=1\nSTATUS=Answering what was asked");
+    tell("STOPPING=1\nSTATUS=Answering what was asked");
 }
 
-uint64_t hk_notify_interval_us(void)
+void hk_notify_extend(unsigned seconds)
 {
-    uint64_t allowed_us = 0;
-
-    if (sd_watchdog_enabled(0, &allowed_us) <= 0)
-        return 0;
-    return allowed_us / 2;
+    tell("EXTEND_TIMEOUT_USEC=%llu\nSTATUS=Preparing the database",
+         seconds * 1000000ull);
 }
 
-void hk_notify_alive(void)
+void hk_notify_status(size_t games, size_t streams, bool alive)
 {
-    (void)sd_notify(0, "WATCHDOG=1");
+    tell("%sSTATUS=%zu games in play, %zu streams", alive ? "WATCHDOG=1\n" : "",
+         games, streams);
 }
-
-#else
-
-void hk_notify_ready(const char *address)
-{
-    (void)address;
-}
-
-void hk_notify_reloading(void)
-{
-}
-
-void hk_notify_stopping(void)
-{
-}
-
-uint64_t hk_notify_interval_us(void)
-{
-    return 0;
-}
-
-void hk_notify_alive(void)
-{
-}
-
-#endif

@@ -1,10 +1,25 @@
-/* What the service manager is told; nothing without systemd. */
+/*
+ * What the service manager is told, by the protocol of sd_notify(3): a datagram
+ * to the socket that NOTIFY_SOCKET names. Nothing where there is none.
+ *
+ * A manager that cannot be told is no reason to stop serving, and it draws its
+ * own conclusions from silence: so nothing here fails.
+ */
 #ifndef HK_NOTIFY_H
 #define HK_NOTIFY_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* Requests are answered at this address. */
+/* Whether there is somebody to tell. */
+bool hk_notify_is_heard(void);
+
+/* How often hk_notify_alive() is to be called, in microseconds: half of what
+ * the manager allows. 0: it does not watch. */
+uint64_t hk_notify_interval_us(void);
+
+/* Requests are answered: with the address, or the first of several. */
 void hk_notify_ready(const char *address);
 
 /* The settings are being read again; hk_notify_ready() tells when they were. */
@@ -13,11 +28,10 @@ void hk_notify_reloading(void);
 /* No more requests are wanted; those under way are being answered. */
 void hk_notify_stopping(void);
 
-/* How often hk_notify_alive() is to be called, in microseconds: half of what
- * the manager allows. 0: it does not watch. */
-uint64_t hk_notify_interval_us(void);
+/* What is being done takes longer: no end is to be expected for so long. */
+void hk_notify_extend(unsigned seconds);
 
-/* The service works. */
-void hk_notify_alive(void);
+/* Games in play and streams open; `alive`: the service was seen to work. */
+void hk_notify_status(size_t games, size_t streams, bool alive);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,6 +17,10 @@
 /* Milliseconds after which it is tried again to let somebody in for whom there
  * was no file. */
 enum { DEAF_MS = 100 };
+
+/* Milliseconds that a connection has at the end to ask for something, if it has
+ * not done so yet: it may have come just now. */
+enum { GRACE_MS = 500 };
 
 static void lock(struct hk_loop *loop)
 {
@@ -48,15 +53,18 @@ static int64_t now_ms(void)
 void hk_loop_opened(struct hk_loop *loop)
 {
     loop->connections++;
+    loop->silent++;
 }
 
-void hk_loop_closed(struct hk_loop *loop)
+void hk_loop_closed(struct hk_loop *loop, bool silent)
 {
     loop->connections--;
+    loop->silent -= silent;
 }
 
-void hk_loop_began(struct hk_loop *loop)
+void hk_loop_began(struct hk_loop *loop, bool first)
 {
+    loop->silent -= first;
     loop->unanswered++;
 }
 
@@ -222,6 +230,7 @@ static bool serve(struct hk_loop *loop, int most_ms)
     int library_ms = time_left(loop->daemon);
     int wait_ms = sooner(library_ms, most_ms);
     struct hk_timer *timer;
+    unsigned asked = 0;
 
     if (sockets > 0)
         hk_door_await(loop->door, awaited + 2);
@@ -234,6 +243,7 @@ static bool serve(struct hk_loop *loop, int most_ms)
         eventfd_t rings;
         if (eventfd_read(loop->bell, &rings) != 0)
             abort();
+        asked = atomic_load(&loop->asked);
         resume_woken(loop);
     }
     while ((timer = hk_timers_take(&loop->timers, now_ms())))
@@ -242,42 +252,72 @@ static bool serve(struct hk_loop *loop, int most_ms)
         let_in(loop);
     if (MHD_run(loop->daemon) != MHD_YES)
         abort();
+    if (asked != 0)
+        atomic_store(&loop->answered, asked);
     return awaited[0].revents || library_ms == 0;
 }
+
+/* What a thread knows at the end, in monotonic ms. */
+struct ending {
+    int64_t grace_until; /* for connections that have asked nothing yet */
+    int64_t until;       /* for all */
+    bool busy;           /* the last round had something to do */
+};
 
 /* Whether nothing is left to be answered, or too late. Whoever sleeps is always
  * waited for: the library aborts when it is stopped with a suspended
  * connection, and what is awaited without an end always comes. */
-static bool is_done(const struct hk_loop *loop, bool busy)
+static bool is_done(const struct hk_loop *loop, const struct ending *ending,
+                    int64_t now)
 {
-    return loop->asleep == 0 &&
-           (loop->over || (!busy && loop->unanswered == 0));
+    bool quiet = !ending->busy && loop->unanswered == 0 &&
+                 (loop->silent == 0 || now >= ending->grace_until);
+
+    return loop->asleep == 0 && (quiet || now >= ending->until);
 }
 
-/* Nobody comes in any more, and who waits for news is told. Requests are
+/* How long to wait for the next thing; -1: for ever. */
+static int end_wait(const struct hk_loop *loop, const struct ending *ending,
+                    bool done, int64_t now)
+{
+    if (done || now >= ending->until)
+        return -1;
+    if (loop->asleep > 0 || loop->unanswered > 0)
+        return (int)(ending->until - now);
+    return loop->silent > 0 && now < ending->grace_until
+               ? (int)(ending->grace_until - now)
+               : 0;
+}
+
+/*
+ * Nobody comes in any more, and who waits for news is told. Requests are
  * answered until there is none left, nor one that was sent and not looked at
- * yet; and then until all threads have come so far. */
+ * yet, and who has just come had a moment to ask; and then until all threads
+ * have come so far.
+ */
 static void finish(struct hk_loop *loop)
 {
-    int64_t end = now_ms() + loop->patience_ms;
-    bool busy = true, told = false;
+    int64_t now = now_ms();
+    struct ending ending = {.grace_until = now + GRACE_MS,
+                            .until = now + loop->patience_ms,
+                            .busy = true};
     struct hk_timer *timer;
+    bool told = false;
 
     hk_door_leave(loop->door, loop->daemon, room(loop));
     while ((timer = hk_timers_take_any(&loop->timers)))
         hurry(timer);
     for (;;) {
-        int64_t left_ms = end - now_ms();
         bool stopping = atomic_load(&loop->stopping);
-        loop->over = left_ms <= 0;
-        bool done = is_done(loop, busy);
+        now = now_ms();
+        loop->over = now >= ending.until;
+        bool done = is_done(loop, &ending, now);
         if (done && stopping)
             return;
         if (done && !told && sem_post(&loop->done) != 0)
             abort();
         told |= done;
-        bool waits = loop->asleep > 0 || loop->unanswered > 0 || done;
-        busy = serve(loop, !waits ? 0 : loop->over ? -1 : (int)left_ms);
+        ending.busy = serve(loop, end_wait(loop, &ending, done, now));
     }
 }
 
@@ -285,6 +325,8 @@ static void *run(void *cls)
 {
     struct hk_loop *loop = cls;
 
+    /* For who looks at the threads (top -H). */
+    prctl(PR_SET_NAME, "http");
     loop->self = pthread_self();
     while (!atomic_load(&loop->ending))
         serve(loop, -1);
@@ -319,6 +361,17 @@ enum hk_error hk_loop_start(struct hk_loop *loop, struct MHD_Daemon *daemon,
     }
     hk_door_enter(door);
     return HK_OK;
+}
+
+void hk_loop_ask(struct hk_loop *loop)
+{
+    atomic_fetch_add(&loop->asked, 1);
+    ring(loop);
+}
+
+bool hk_loop_has_answered(const struct hk_loop *loop)
+{
+    return atomic_load(&loop->answered) == atomic_load(&loop->asked);
 }
 
 void hk_loop_end(struct hk_loop *loop)

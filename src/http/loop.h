@@ -53,6 +53,8 @@ struct hk_loop {
     pthread_t thread;
     pthread_t self;       /* the same, as the thread knows it */
     int bell;             /* readable when there is something to look at */
+    atomic_uint asked;    /* how often for a sign of life */
+    atomic_uint answered; /* up to which of these there was one */
     atomic_bool ending;   /* nobody may wait for news any more */
     atomic_bool stopping; /* the thread is to end */
     sem_t done;           /* posted when all is answered at the end */
@@ -64,6 +66,7 @@ struct hk_loop {
     size_t asleep;           /* suspended, or to be resumed */
     size_t unanswered;       /* requests begun, whose answer is not sent yet */
     unsigned connections;    /* open */
+    unsigned silent;         /* these, by which no request has come yet */
     int64_t deaf_until;      /* nobody is let in before; monotonic ms */
     bool over;               /* nobody may fall asleep any more */
     struct hk_timers timers; /* of those that sleep for a time */
@@ -80,6 +83,12 @@ HK_MUST_CHECK enum hk_error hk_loop_start(struct hk_loop *loop,
                                           unsigned connections_max,
                                           unsigned patience_ms);
 
+/* Asks for a sign of life: that the thread goes round its loop once more. */
+void hk_loop_ask(struct hk_loop *loop);
+
+/* Whether it has done so since it was asked last. */
+bool hk_loop_has_answered(const struct hk_loop *loop);
+
 /* From now on the thread lets nobody in, and who waits for news is answered;
  * requests have `patience_ms`. */
 void hk_loop_end(struct hk_loop *loop);
@@ -94,12 +103,13 @@ void hk_loop_stop(struct hk_loop *loop);
 
 /* ----- in the library's callbacks: the loop's thread ---------------------- */
 
-/* A connection has come, or gone. */
+/* A connection has come, or gone (`silent`: no request came by it). */
 void hk_loop_opened(struct hk_loop *loop);
-void hk_loop_closed(struct hk_loop *loop);
+void hk_loop_closed(struct hk_loop *loop, bool silent);
 
-/* A request begins; its answer is sent, or never will be. */
-void hk_loop_began(struct hk_loop *loop);
+/* A request begins, the first of its connection or another one; its answer is
+ * sent, or never will be. */
+void hk_loop_began(struct hk_loop *loop, bool first);
 void hk_loop_answered(struct hk_loop *loop);
 
 /* A request is about to wait for something that will wake it; false where the

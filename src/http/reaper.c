@@ -229,6 +229,11 @@ struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd,
     return reaped;
 }
 
+bool hk_reaper_is_new(const struct hk_reaped *reaped)
+{
+    return reaped && stage_of(load(reaped)) == HK_REAPED_HEAD;
+}
+
 void hk_reaper_stage(struct hk_reaped *reaped, enum hk_reaped_stage stage)
 {
     if (reaped)

@@ -52,6 +52,9 @@ void hk_reaper_stop(struct hk_reaper *reaper);
 struct hk_reaped *hk_reaper_add(struct hk_reaper *reaper, int fd,
                                 const struct hk_ip *network, unsigned most);
 
+/* Whether no request has come by it yet. False for NULL. */
+bool hk_reaper_is_new(const struct hk_reaped *reaped);
+
 /* It does something else from now on; takes no lock. NULL-safe. */
 void hk_reaper_stage(struct hk_reaped *reaped, enum hk_reaped_stage stage);
 

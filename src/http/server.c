@@ -116,7 +116,7 @@ static void connection_changed(void *cls, struct MHD_Connection *connection,
 
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
         hk_counter_add_own(&served->stats->closed, 1);
-        hk_loop_closed(&served->loop);
+        hk_loop_closed(&served->loop, hk_reaper_is_new(*socket_context));
         hk_reaper_remove(server->reaper, *socket_context);
         *socket_context = NULL;
         return;
@@ -137,12 +137,11 @@ static void *target_seen(void *cls, const char *target,
     struct hk_request *request = hk_request_new(&served->pool,
                                                 &served->server->http, target);
 
-    (void)connection;
     if (request) {
         hk_counter_add_own(&served->stats->begun, 1);
         request->loop = &served->loop;
         request->page = &served->page;
-        hk_loop_began(&served->loop);
+        hk_loop_began(&served->loop, hk_reaper_is_new(watched(connection)));
     }
     return request;
 }
@@ -332,6 +331,25 @@ static struct MHD_Daemon *start_daemon(struct served *served,
         MHD_OPTION_URI_LOG_CALLBACK, target_seen, served,
         MHD_OPTION_NOTIFY_CONNECTION, connection_changed, served,
         MHD_OPTION_NOTIFY_COMPLETED, completed, served, MHD_OPTION_END);
+}
+
+void hk_server_ask(struct hk_server *server)
+{
+    for (unsigned i = 0; i < server->serving; i++)
+        hk_loop_ask(&server->served[i].loop);
+}
+
+bool hk_server_has_answered(const struct hk_server *server)
+{
+    for (unsigned i = 0; i < server->serving; i++)
+        if (!hk_loop_has_answered(&server->served[i].loop))
+            return false;
+    return true;
+}
+
+unsigned hk_server_streams(struct hk_server *server)
+{
+    return hk_streams_count(&server->http.streams).streams;
 }
 
 void hk_server_drain(struct hk_server *server)

@@ -47,6 +47,15 @@ HK_MUST_CHECK enum hk_error hk_server_start(
 HK_MUST_CHECK enum hk_error hk_server_reload(struct hk_server *server,
                                              const struct hk_policy *policy);
 
+/* Asks each serving thread for a sign of life: that it goes round its loop. */
+void hk_server_ask(struct hk_server *server);
+
+/* Whether each has given it since it was asked last. */
+bool hk_server_has_answered(const struct hk_server *server);
+
+/* How many streams of events are open. */
+unsigned hk_server_streams(struct hk_server *server);
+
 /* Begins to end: readyz answers 503, each answer closes its connection, nobody
  * is let in, streams say goodbye and who waits for news is answered. */
 void hk_server_drain(struct hk_server *server);

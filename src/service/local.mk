@@ -41,6 +41,7 @@ libhkservice_a_SOURCES = \
 	src/service/play.c \
 	src/service/players.c src/service/players.h \
 	src/service/presence.c src/service/presence.h \
+	src/service/pulse.c src/service/pulse.h \
 	src/service/ratings.c src/service/ratings.h \
 	src/service/recompute.c src/service/recompute.h \
 	src/service/record.c src/service/record.h \

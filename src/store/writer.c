@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "base/log.h"
 #include "base/reason.h"
@@ -272,6 +273,8 @@ static void *run(void *cls)
     struct hk_writer *writer = cls;
     struct hk_job *batch;
 
+    /* For who looks at the threads (top -H). */
+    prctl(PR_SET_NAME, "writer");
     lock(writer);
     while ((batch = take_batch(writer))) {
         unlock(writer);

@@ -6,6 +6,7 @@ import re
 import select
 import signal
 import subprocess
+import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -23,6 +24,20 @@ HAKAM = _program("HAKAM", "hakam")
 PATIENCE = 30.0
 
 READY = re.compile(r"hakamd: listening on (.+)\n")
+
+
+# Hands files over from 3 on, and becomes the daemon.
+HAND_OVER = """
+import os, sys
+end = sys.argv.index("--")
+files = sys.argv[1:end]
+for i, file in enumerate(files):
+    os.dup2(int(file), 100 + i)
+for i in range(len(files)):
+    os.dup2(100 + i, 3 + i)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(files)))
+os.execv(sys.argv[end + 1], sys.argv[end + 1:])
+"""
 
 
 def environment():
@@ -54,14 +69,15 @@ class Daemon:
     """A daemon on its own database; `address` is set while it runs."""
 
     def __init__(self, directory, auth=None, listen="127.0.0.1:0",
-                 options=(), variables=None):
+                 options=(), variables=None, sockets=()):
         self.directory = pathlib.Path(directory)
         self.database = self.directory / "hakam.db"
         self.errors = self.directory / "stderr.log"
         self.auth = auth
         self.listen = listen
         self.options = list(options)
-        self.variables = dict(variables or {})
+        self.variables = variables or {}  # of its environment
+        self.sockets = sockets  # handed over as systemd does
         self.process = None
         self.address = None
 
@@ -71,13 +87,17 @@ class Daemon:
                      "--database", str(self.database)]
         if self.auth:
             arguments += ["--auth", self.auth]
+        files = [one.fileno() for one in self.sockets]
+        if files:
+            arguments = [sys.executable, "-c", HAND_OVER,
+                         *map(str, files), "--", *arguments]
         with open(self.errors, "ab") as errors:
             self.process = subprocess.Popen(
                 arguments + self.options, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=errors,
+                stdout=subprocess.PIPE, stderr=errors, pass_fds=files,
                 env={**environment(), **self.variables})
         line = self._first_line()
-        match = READY.fullmatch(line)
+        match = READY.match(line)
         if not match:
             self.kill()
             raise AssertionError(

@@ -1,0 +1,166 @@
+"""The protocols of systemd, spoken by the tests: readiness, the watchdog, and
+sockets that are kept while the daemon is not there."""
+
+import http.client
+import signal
+import socket
+import threading
+
+import pytest
+
+from support.client import Client, UnixConnection
+from support.daemon import PATIENCE
+from support.manager import (Frozen, Manager, hold_tcp, hold_unix, threads,
+                             wait_for)
+from support.streams import open_stream
+
+BODY = {"variant": "hand", "seats": [{"player": "a"}, {"player": "b"}]}
+SILENCE = "no sign of life from "
+
+
+@pytest.fixture
+def manager(tmp_path):
+    made = Manager(tmp_path)
+    yield made
+    made.close()
+
+
+def test_ready_means_that_it_answers(spawn, contract, manager):
+    """And then a sign of life now and then, what is going on, and the end."""
+    daemon = spawn(variables={"NOTIFY_SOCKET": manager.path,
+                              "WATCHDOG_USEC": "200000"})
+    first = manager.message()
+    assert first["READY"] == "1"
+    assert daemon.address in first["STATUS"]
+    api = Client(daemon, contract)
+    game = api.create(BODY)
+    stream = open_stream(daemon, game.path + "/events")
+    assert stream.recv(1) == b"H"
+    while True:
+        message = manager.message()
+        assert message["WATCHDOG"] == "1"
+        if message["STATUS"] == "1 games in play, 1 streams":
+            break
+    daemon.process.send_signal(signal.SIGTERM)
+    assert manager.until("STOPPING")["STOPPING"] == "1"
+    daemon.stop()
+    assert manager.waiting() == []
+    stream.close()
+    api.close()
+
+
+def test_ready_comes_after_it_listens(tmp_path, spawn, manager):
+    """Whoever is told may come at once: nobody looks for the line that the
+    daemon prints."""
+    path = tmp_path / "sock"
+    daemon = spawn(start=False, listen=f"unix:{path}",
+                   variables={"NOTIFY_SOCKET": manager.path})
+    starter = threading.Thread(target=daemon.start)
+    starter.start()
+    assert manager.message()["READY"] == "1"
+    connection = UnixConnection(str(path), PATIENCE)
+    connection.request("GET", "/readyz")
+    assert connection.getresponse().status == 200
+    connection.close()
+    starter.join()
+
+
+def test_a_name_of_the_kernel_s_is_told_too(spawn, tmp_path):
+    abstract = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    abstract.settimeout(PATIENCE)
+    abstract.bind("\0" + str(tmp_path))
+    spawn(variables={"NOTIFY_SOCKET": "@" + str(tmp_path)})
+    assert abstract.recv(4096).startswith(b"READY=1\n")
+    abstract.close()
+
+
+@pytest.mark.parametrize("variables", [
+    {}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "soon"},
+    {"WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"}])
+def test_who_does_not_watch_is_told_of_no_life(spawn, contract, manager,
+                                               variables):
+    daemon = spawn(variables={"NOTIFY_SOCKET": manager.path, **variables})
+    api = Client(daemon, contract)
+    api.create(BODY)
+    daemon.stop()
+    assert [sorted(message) for message in manager.waiting()] == [
+        ["READY", "STATUS"], ["STATUS", "STOPPING"]]
+    api.close()
+
+
+@pytest.mark.parametrize("name,which", [("http", 0), ("http", 1),
+                                        ("writer", 0)])
+def test_no_sign_of_life_without_every_thread(spawn, manager, name, which):
+    """One of them stands still: the others go on, and nothing is told."""
+    daemon = spawn(variables={"NOTIFY_SOCKET": manager.path,
+                              "WATCHDOG_USEC": "200000"})
+    manager.until("WATCHDOG")
+    assert len(threads(daemon.process, "http")) == 2
+    with Frozen(threads(daemon.process, name)[which]):
+        wait_for(lambda: SILENCE in daemon.complaints())
+        manager.waiting()
+        before = daemon.complaints().count(SILENCE)
+        wait_for(lambda: daemon.complaints().count(SILENCE) >= before + 3)
+        assert [sorted(message) for message in manager.waiting()][:3] == [
+            ["STATUS"]] * 3
+        who = "connections" if name == "http" else "writes"
+        assert who in daemon.complaints()
+    assert manager.until("WATCHDOG")["WATCHDOG"] == "1"
+
+
+def test_nobody_is_refused_while_it_is_started_again(spawn, contract,
+                                                     tmp_path):
+    """By TCP and by a Unix socket, with a connection for each request: whoever
+    comes while the daemon is away is answered by the next one."""
+    path = tmp_path / "held"
+    tcp, local = hold_tcp(), hold_unix(path)
+    daemon = spawn(sockets=[tcp, local], auth="open")
+    address = tcp.getsockname()
+    assert daemon.address == "%s:%d" % address
+    api = Client(daemon, contract)
+    game = api.create(BODY)
+    api.close()
+    faults, done, ended = [], [0, 0, 0, 0], threading.Event()
+
+    def ask(number):
+        try:
+            while not ended.is_set():
+                connection = (
+                    http.client.HTTPConnection(*address, timeout=PATIENCE)
+                    if number % 2 == 0 else
+                    UnixConnection(str(path), PATIENCE))
+                connection.request("GET", game.path)
+                response = connection.getresponse()
+                assert response.status == 200, response.read()
+                response.read()
+                connection.close()
+                done[number] += 1
+        except BaseException as error:
+            faults.append(error)
+
+    clients = [threading.Thread(target=ask, args=(number,))
+               for number in range(len(done))]
+    for client in clients:
+        client.start()
+    for _ in range(5):
+        before = list(done)
+        wait_for(lambda: faults or all(
+            now > then + 3 for now, then in zip(done, before, strict=True)))
+        daemon.stop()
+        # Nobody is there: who comes now waits.
+        waiting = [http.client.HTTPConnection(*address, timeout=PATIENCE),
+                   UnixConnection(str(path), PATIENCE)]
+        for one in waiting:
+            one.request("GET", "/readyz")
+        daemon.start()
+        for one in waiting:
+            assert one.getresponse().status == 200
+            one.close()
+    ended.set()
+    for client in clients:
+        client.join()
+    assert faults == []
+    daemon.stop()
+    assert path.exists(), "the path is not the daemon's to remove"
+    tcp.close()
+    local.close()
