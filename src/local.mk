@@ -5,6 +5,7 @@ libhkmain_a_SOURCES = \
 	src/backups.c src/backups.h \
 	src/check_config.c src/check_config.h \
 	src/config_file.c src/config_file.h \
+	src/credentials.c src/credentials.h \
 	src/listen.c src/listen.h \
 	src/notify.c src/notify.h \
 	src/option_config.c \

@@ -15,6 +15,7 @@
 #include "base/reason.h"
 #include "base/rng.h"
 #include "check_config.h"
+#include "credentials.h"
 #include "http/server.h"
 #include "listen.h"
 #include "notify.h"
@@ -231,6 +232,25 @@ static int serve(struct hk_service *service, const struct hk_options *options,
     return status;
 }
 
+/* The token of the file that the option names, or else of the credential; ""
+ * where there is none. False where it is no token (logged). */
+static bool read_metrics_token(const struct hk_options *options,
+                               char ret_token[HK_TOKEN_FILE_MOST + 1])
+{
+    char fault[HK_TOKEN_FILE_MESSAGE_SIZE], path[PATH_MAX];
+    const char *file = options->metrics_token_file;
+
+    if (!file && hk_credential_find("metrics-token", path))
+        file = path;
+    if (!file || hk_token_file_read(file, ret_token, fault))
+        return true;
+    hk_log(HK_LOG_ERROR, "%s %s",
+           options->metrics_token_file ? "--metrics-token-file"
+                                       : "the credential metrics-token:",
+           fault);
+    return false;
+}
+
 static int run(const struct hk_options *options)
 {
     char message[HK_STORE_MESSAGE_SIZE];
@@ -246,16 +266,12 @@ static int run(const struct hk_options *options)
     struct hk_service *service;
     struct hk_watch watch; /* until the service is closed */
     char token[HK_TOKEN_FILE_MOST + 1] = "";
-    char fault[HK_TOKEN_FILE_MESSAGE_SIZE];
 
     hk_log(HK_LOG_INFO, "hakamd %s, %s, database %s, auth %s", PACKAGE_VERSION,
            hk_store_library(), options->database,
            options->given[HK_OPT_AUTH].text);
-    if (options->metrics_token_file &&
-        !hk_token_file_read(options->metrics_token_file, token, fault)) {
-        hk_log(HK_LOG_ERROR, "--metrics-token-file %s", fault);
+    if (!read_metrics_token(options, token))
         return EX_CONFIG;
-    }
     int status = open_listeners(options);
     if (status != 0)
         return status;

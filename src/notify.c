@@ -104,12 +104,6 @@ void hk_notify_stopping(void)
     tell("STOPPING=1\nSTATUS=Answering what was asked");
 }
 
-void hk_notify_extend(unsigned seconds)
-{
-    tell("EXTEND_TIMEOUT_USEC=%llu\nSTATUS=Preparing the database",
-         seconds * 1000000ull);
-}
-
 void hk_notify_status(size_t games, size_t streams, bool alive)
 {
     tell("%sSTATUS=%zu games in play, %zu streams", alive ? "WATCHDOG=1\n" : "",

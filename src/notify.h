@@ -28,9 +28,6 @@ void hk_notify_reloading(void);
 /* No more requests are wanted; those under way are being answered. */
 void hk_notify_stopping(void);
 
-/* What is being done takes longer: no end is to be expected for so long. */
-void hk_notify_extend(unsigned seconds);
-
 /* Games in play and streams open; `alive`: the service was seen to work. */
 void hk_notify_status(size_t games, size_t streams, bool alive);
 

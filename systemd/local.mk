@@ -1,15 +1,19 @@
-# The unit file, with the paths of this installation, and the file of settings
+# The unit files, with the paths of this installation, and the file of settings
 # that it names, /etc/default/hakamd: what the program itself tells of its
 # options, and, set, what the unit counts on.
 
 EXTRA_DIST += systemd/default.awk systemd/hakamd.service.in \
-	systemd/hakam-backup.service.in systemd/hakam-backup.timer
+	systemd/hakam-backup.service.in systemd/hakam-backup.timer \
+	systemd/hakamd.socket systemd/private-network.conf
 CLEANFILES += systemd/hakamd.service systemd/hakamd.default \
 	systemd/hakam-backup.service
 
 if INSTALL_UNIT
-systemdsystemunit_DATA = systemd/hakamd.service \
+systemdsystemunit_DATA = systemd/hakamd.service systemd/hakamd.socket \
 	systemd/hakam-backup.service systemd/hakam-backup.timer
+# An example: what it turns on needs the socket to be enabled.
+examplesdir = $(docdir)/examples
+examples_DATA = systemd/private-network.conf
 noinst_DATA = systemd/hakamd.default
 
 # What somebody has changed stays as it is.

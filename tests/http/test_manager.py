@@ -4,12 +4,13 @@ sockets that are kept while the daemon is not there."""
 import http.client
 import signal
 import socket
+import subprocess
 import threading
 
 import pytest
 
 from support.client import Client, UnixConnection
-from support.daemon import PATIENCE
+from support.daemon import HAKAMD, PATIENCE, environment
 from support.manager import (Frozen, Manager, hold_tcp, hold_unix, threads,
                              wait_for)
 from support.streams import open_stream
@@ -164,3 +165,41 @@ def test_nobody_is_refused_while_it_is_started_again(spawn, contract,
     assert path.exists(), "the path is not the daemon's to remove"
     tcp.close()
     local.close()
+
+
+def test_a_credential_is_the_token_for_metrics(spawn, contract, tmp_path):
+    """Unless an option names another file."""
+    folder = tmp_path / "credentials"
+    folder.mkdir()
+    (folder / "metrics-token").write_text("of-the-credential\n")
+    other = tmp_path / "other"
+    other.write_text("of-the-other-file\n")
+    variables = {"CREDENTIALS_DIRECTORY": str(folder)}
+    for options, right, wrong in (
+            ([], "of-the-credential", "of-the-other-file"),
+            (["--metrics-token-file", str(other)],
+             "of-the-other-file", "of-the-credential")):
+        daemon = spawn(auth="keys", variables=variables, options=options)
+        api = Client(daemon, contract)
+        assert api.get("/metrics", right).status == 200
+        api.get("/metrics", wrong).refused(401, "unauthorized")
+        api.close()
+
+
+def test_a_folder_without_the_credential_is_well(spawn, contract, tmp_path):
+    daemon = spawn(auth="keys",
+                   variables={"CREDENTIALS_DIRECTORY": str(tmp_path)})
+    api = Client(daemon, contract)
+    api.get("/metrics", "of-the-credential").refused(401, "unauthorized")
+    api.close()
+
+
+def test_a_credential_that_is_no_token_is_refused(tmp_path):
+    (tmp_path / "metrics-token").write_text("short\n")
+    done = subprocess.run(
+        [HAKAMD, "--database", str(tmp_path / "x.db"), "--listen",
+         "127.0.0.1:0"], capture_output=True, text=True, timeout=PATIENCE,
+        env={**environment(), "CREDENTIALS_DIRECTORY": str(tmp_path)})
+    assert done.returncode == 78
+    assert "credential metrics-token" in done.stderr
+    assert "short" not in done.stderr
