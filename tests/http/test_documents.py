@@ -117,3 +117,29 @@ def test_the_manual_has_the_options_that_help_tells(program, page):
         re.findall(r"^\.It (?:.* )?Fl \\-([a-z-]+)", manual, re.M))
     assert set(re.findall(r"HAKAM_[A-Z_]+", done.stdout)) <= set(
         re.findall(r"HAKAM_[A-Z_]+", manual))
+
+
+def test_each_limit_has_its_option_and_its_test():
+    page = text_of("docs/limits.md")
+    done = subprocess.run([HAKAMD, "--help"], env=environment(),
+                          capture_output=True, text=True, timeout=30)
+    options = set(re.findall(r"--([a-z-]+)", done.stdout))
+    told = set(re.findall(r"`--([a-z-]+)`", page))
+    assert told <= options
+    # All that limits how much, how long or how often.
+    assert {name for name in options if re.search(
+        r"timeout|limit|^rate-|connections|streams-per|^write-|^live-",
+        name) and name != "drain-timeout"} <= told
+    again = set(re.findall(r"`--([a-z-]+)`\*", page))
+    manual = text_of("man/hakamd.8")
+    for name in told:
+        section = re.search(rf"^\.It Fl \\-{name}\b.*?(?=^\.It |^\.El)",
+                            manual, re.M | re.S).group(0)
+        if name not in ("auth", "trusted-proxy"):
+            assert ("read again" in section) == (name in again), name
+    tests = {path.name: path.read_text("utf-8") for path in [
+        *SRCDIR.glob("tests/http/test_*.py"),
+        *SRCDIR.glob("tests/unit/test_*.c")]}
+    for name in re.findall(r"`(test_\w+(?:\.\w+)?)`", page):
+        assert name in tests or any(
+            re.search(rf"\b{name}\b", text) for text in tests.values()), name
