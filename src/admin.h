@@ -87,4 +87,9 @@ int hk_admin_copy(const char *from, const char *part,
                   struct hk_admin_copy *ret_copy);
 void hk_admin_copy_done(void);
 
+/* Ends a line that names it, or writes members of an open object. */
+void hk_admin_print_copy(const struct hk_admin_copy *copy);
+void hk_admin_write_copy(const struct hk_admin_copy *copy,
+                         struct hk_json *json);
+
 #endif

@@ -112,12 +112,11 @@ static int rotate(struct backup *backup, unsigned keep)
 
 static bool print(const struct hk_options *options, const struct backup *backup)
 {
-    const struct hk_verify_report *report = &backup->copy.report;
     struct hk_admin_json out;
 
     if (!options->json) {
-        printf("%s: %lld bytes, %zu games, %zu events\n", backup->file,
-               (long long)backup->bytes, report->games, report->events);
+        printf("%s: %lld bytes", backup->file, (long long)backup->bytes);
+        hk_admin_print_copy(&backup->copy);
         for (size_t i = 0; i < backup->removed.count; i++)
             printf("removed %s\n", backup->removed.names[i]);
         return hk_admin_flush();
@@ -126,9 +125,7 @@ static bool print(const struct hk_options *options, const struct backup *backup)
     hk_json_open_object(&out.json, NULL);
     hk_json_string(&out.json, "file", backup->file);
     hk_json_integer(&out.json, "bytes", backup->bytes);
-    hk_json_integer(&out.json, "schema_version", backup->copy.version);
-    hk_json_integer(&out.json, "games", (int64_t)report->games);
-    hk_json_integer(&out.json, "events", (int64_t)report->events);
+    hk_admin_write_copy(&backup->copy, &out.json);
     hk_json_open_array(&out.json, "removed");
     for (size_t i = 0; i < backup->removed.count; i++)
         hk_json_string(&out.json, NULL, backup->removed.names[i]);

@@ -1,5 +1,6 @@
 /* Copies of the database, examined before anybody relies on them. */
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sysexits.h>
 #include <unistd.h>
@@ -104,4 +105,27 @@ int hk_admin_copy(const char *from, const char *part,
     }
     *ret_copy = copy;
     return 0;
+}
+
+void hk_admin_print_copy(const struct hk_admin_copy *copy)
+{
+    if (copy->replayed)
+        printf(", %zu games, %zu events\n", copy->report.games,
+               copy->report.events);
+    else
+        printf(", schema version %d: hakamd migrates it when it starts, and "
+               "hakam verify can replay it then\n",
+               copy->version);
+}
+
+void hk_admin_write_copy(const struct hk_admin_copy *copy, struct hk_json *json)
+{
+    bool replayed = copy->replayed;
+
+    hk_json_integer(json, "schema_version", copy->version);
+    hk_json_boolean(json, "replayed", replayed);
+    hk_json_number_or_null(json, "games",
+                           replayed ? (int64_t)copy->report.games : -1);
+    hk_json_number_or_null(json, "events",
+                           replayed ? (int64_t)copy->report.events : -1);
 }

@@ -31,13 +31,7 @@ static bool print(const struct hk_options *options, const char *from,
 
     if (!options->json) {
         printf("%s is restored from %s", options->database, from);
-        if (copy->replayed)
-            printf(": %zu games, %zu events\n", copy->report.games,
-                   copy->report.events);
-        else
-            printf(", of schema version %d: hakamd migrates it when it "
-                   "starts\n",
-                   copy->version);
+        hk_admin_print_copy(copy);
         if (aside)
             printf("the database before is kept as %s\n", aside);
         return hk_admin_flush();
@@ -47,12 +41,7 @@ static bool print(const struct hk_options *options, const char *from,
     hk_json_string(&out.json, "database", options->database);
     hk_json_string(&out.json, "from", from);
     hk_json_string(&out.json, "kept_as", aside);
-    hk_json_integer(&out.json, "schema_version", copy->version);
-    hk_json_boolean(&out.json, "replayed", copy->replayed);
-    hk_json_number_or_null(&out.json, "games",
-                           copy->replayed ? (int64_t)copy->report.games : -1);
-    hk_json_number_or_null(&out.json, "events",
-                           copy->replayed ? (int64_t)copy->report.events : -1);
+    hk_admin_write_copy(copy, &out.json);
     hk_json_close_object(&out.json);
     return hk_admin_json_print(&out);
 }

@@ -22,7 +22,7 @@ struct hk_stats {
 
 /*
  * Counts what the store holds, at one moment. It goes once through the rows of
- * the games and the index of the players' ids: of a million games about half a
+ * the games and the index of the players' ids: of a million games about a
  * second; no event is looked at but the recent ones.
  * Errors: HK_E_STORAGE_UNAVAILABLE.
  */

@@ -15,7 +15,7 @@ import pytest
 
 from support.bots import pass_turn, play_game
 from support.client import Client
-from support.daemon import HAKAM, PATIENCE, Daemon, environment, hakam
+from support.daemon import HAKAM, PATIENCE, SRCDIR, environment, hakam
 
 NAME = re.compile(r"hakam-\d{8}T\d{6}Z\.db")
 NEW = {"variant": "hand", "options": {"rounds": 2},
@@ -120,8 +120,8 @@ def test_under_load_what_was_answered_before_is_in_it(house, load, tmp_path):
         done = hakam(daemon.database, "backup", str(folder), "--keep", "2",
                      "--json")
         told = answered(done)
-        assert set(told) == {"file", "bytes", "schema_version", "games",
-                             "events", "removed"}
+        assert set(told) == {"file", "bytes", "schema_version", "replayed",
+                             "games", "events", "removed"}
         kept.append(os.path.basename(told["file"]))
         assert NAME.fullmatch(kept[-1]) and told["games"] == PLAYERS
         status = os.stat(told["file"])
@@ -382,6 +382,47 @@ def test_a_backup_whose_log_was_changed_is_not_restored(spawn, backup):
     done = hakam(other.database, "restore", str(backup), check=False)
     assert done.returncode == 1 and "differences" in done.stderr, done
     assert names(other.directory) == []
+
+
+def older_database(path):
+    """A database as the version before the newest schema left it."""
+    files = sorted((SRCDIR / "sql").glob("0*.sql"))[:-1]
+    db = sqlite3.connect(path)
+    with db:
+        for file in files:
+            db.executescript(file.read_text(encoding="utf-8"))
+        db.execute("PRAGMA application_id = 0x48414b4d")
+        db.execute(f"PRAGMA user_version = {len(files)}")
+    db.close()
+    return len(files)
+
+
+def test_an_older_schema_is_copied_and_migrated_later(spawn, tmp_path,
+                                                      contract):
+    """As it is when the package was upgraded and something is wrong."""
+    older, other = tmp_path / "older.db", spawn(start=False)
+    version = older_database(older)
+    told = answered(hakam(older, "backup", str(tmp_path / "copy.db"),
+                          "--json"))
+    for member, value in [("schema_version", version), ("replayed", False),
+                          ("games", None), ("events", None)]:
+        assert told[member] == value
+    done = hakam(other.database, "restore", str(tmp_path / "copy.db"))
+    assert f"schema version {version}: hakamd migrates it" in done.stdout
+    refused(hakam(other.database, "verify", check=False), 78,
+            f"schema version {version}")
+    other.start()
+    kept = f"hakam.db.before-v{version + 1}"
+    assert kept in names(other.directory)
+    api = Client(other, contract)
+    game = api.create(NEW)
+    assert game.view()["status"] == "playing"
+    api.close()
+    other.stop()
+    # The way back.
+    told = answered(hakam(other.database, "restore", "--force", "--json",
+                          str(other.directory / kept)))
+    assert told["schema_version"] == version
 
 
 def test_a_backup_of_another_program_is_not_restored(spawn, tmp_path):
