@@ -79,6 +79,12 @@ def test_files_are_offered_where_one_is_named(words, tmp_path):
     assert offered("hakamd", *words, folder=tmp_path) == ["hakam.db"]
 
 
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_files_are_offered_where_a_command_takes_one(command, tmp_path):
+    (tmp_path / "hakam.db").touch()
+    assert offered("hakam", command, "", folder=tmp_path) == ["hakam.db"]
+
+
 def test_every_command_is_offered_word_by_word():
     nouns = told("hakam", r"^  ([a-z]+)")
     verbs = told("hakam", r"^  key ([a-z]+)")
