@@ -46,6 +46,7 @@ struct hk_policy hk_options_policy(const struct hk_options *options)
         .write_queue = options->write_queue,
         .write_wait_s = options->write_wait_s,
         .connections_per_address = options->connections_per_address,
+        .log_requests = options->log_requests,
         .quotas = quotas_of(options),
         .proxies = proxies_of(&options->trusted_proxies),
     };

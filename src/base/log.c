@@ -18,6 +18,9 @@
 /* What is longer is cut: a line is for a person to read. */
 #define LINE_SIZE 4096
 
+/* More than what comes before the message takes. */
+#define PREFIX_SIZE 64
+
 static atomic_int greatest_level = HK_LOG_INFO;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t destination_known = PTHREAD_ONCE_INIT;
@@ -58,18 +61,26 @@ static const char *level_name(enum hk_log_level level)
     abort();
 }
 
+bool hk_log_wants(enum hk_log_level level)
+{
+    return (int)level <= atomic_load_explicit(&greatest_level,
+                                              memory_order_relaxed);
+}
+
 /* What comes before the message; gives its length. */
 static size_t put_prefix(char *line, enum hk_log_level level)
 {
     char time[HK_TIME_TEXT_SIZE];
     int length;
 
+    pthread_once(&destination_known, look_for_journal);
     if (is_journal) {
-        length = snprintf(line, LINE_SIZE, "<%d>", (int)level);
+        length = snprintf(line, PREFIX_SIZE, "<%d>", (int)level);
     } else {
         struct hk_clock clock = hk_clock_real();
         hk_time_format(hk_clock_now(&clock), time);
-        length = snprintf(line, LINE_SIZE, "%s %s: ", time, level_name(level));
+        length = snprintf(line, PREFIX_SIZE, "%s %s: ", time,
+                          level_name(level));
     }
     return (size_t)length;
 }
@@ -88,6 +99,13 @@ static void write_all(const char *text, size_t length)
     }
 }
 
+static void write_whole(const char *text, size_t length)
+{
+    pthread_mutex_lock(&lock);
+    write_all(text, length);
+    pthread_mutex_unlock(&lock);
+}
+
 void hk_log(enum hk_log_level level, const char *format, ...)
 {
     int saved_errno = errno;
@@ -97,8 +115,6 @@ void hk_log(enum hk_log_level level, const char *format, ...)
     if ((int)level >
         atomic_load_explicit(&greatest_level, memory_order_relaxed))
         return;
-    pthread_once(&destination_known, look_for_journal);
-
     size_t start = put_prefix(line, level);
     va_start(arguments, format);
     int wanted = vsnprintf(line + start, LINE_SIZE - start, format, arguments);
@@ -116,8 +132,36 @@ void hk_log(enum hk_log_level level, const char *format, ...)
     }
     line[length++] = '\n';
 
-    pthread_mutex_lock(&lock);
-    write_all(line, length);
-    pthread_mutex_unlock(&lock);
+    write_whole(line, length);
+    errno = saved_errno;
+}
+
+/* ----- many lines --------------------------------------------------------- */
+
+char *hk_log_open(struct hk_log_lines *lines, enum hk_log_level level)
+{
+    size_t room = PREFIX_SIZE + HK_LOG_MESSAGE_MAX + 1;
+
+    if (lines->length + room > sizeof lines->text)
+        hk_log_flush(lines);
+    char *line = lines->text + lines->length;
+    return line + put_prefix(line, level);
+}
+
+void hk_log_close(struct hk_log_lines *lines, const char *end)
+{
+    size_t length = (size_t)(end - lines->text);
+
+    lines->text[length] = '\n';
+    lines->length = length + 1;
+}
+
+void hk_log_flush(struct hk_log_lines *lines)
+{
+    int saved_errno = errno;
+
+    if (lines->length > 0)
+        write_whole(lines->text, lines->length);
+    lines->length = 0;
     errno = saved_errno;
 }

@@ -29,6 +29,7 @@ static const struct row rows[HK_HEADERS] = {
     [HK_HEADER_EXPECT] = ROW("Expect"),
     [HK_HEADER_IDEMPOTENCY_KEY] = ROW("Idempotency-Key"),
     [HK_HEADER_LAST_EVENT_ID] = ROW("Last-Event-ID"),
+    [HK_HEADER_TRACEPARENT] = ROW("traceparent"),
     [HK_HEADER_ACCEPT] = ROW("Accept"),
     [HK_HEADER_ACCEPT_LANGUAGE] = ROW("Accept-Language"),
     [HK_HEADER_IF_MATCH] = ROW("If-Match"),

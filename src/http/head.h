@@ -21,6 +21,7 @@ enum hk_header {
     HK_HEADER_EXPECT,
     HK_HEADER_IDEMPOTENCY_KEY,
     HK_HEADER_LAST_EVENT_ID, /* the first counts */
+    HK_HEADER_TRACEPARENT,   /* one of several is none */
     /* Those whose values are lists, which may be told in several headers. */
     HK_HEADER_ACCEPT,
     HK_HEADER_ACCEPT_LANGUAGE,

@@ -58,6 +58,7 @@ libhkhttp_a_SOURCES = \
 	src/http/reaper.h \
 	src/http/reply.c \
 	src/http/reply.h \
+	src/http/request_log.c src/http/request_log.h \
 	src/http/request.c \
 	src/http/request.h \
 	src/http/res_checks.c \
@@ -103,5 +104,6 @@ libhkhttp_a_SOURCES = \
 	src/http/texts.def src/http/texts.h \
 	src/http/timers.c src/http/timers.h \
 	src/http/told_read.c \
+	src/http/trace.c src/http/trace.h \
 	src/http/told_read.h \
 	src/http/words.def

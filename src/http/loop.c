@@ -236,6 +236,7 @@ static bool serve(struct hk_loop *loop, int most_ms)
         hk_door_await(loop->door, awaited + 2);
     else if (loop->deaf_until != 0)
         wait_ms = sooner(wait_ms, DEAF_MS);
+    loop->rest.call(loop->rest.cls);
     wait_ms = sooner(wait_ms, hk_timers_left(&loop->timers, now_ms()));
     if (poll(awaited, 2 + sockets, wait_ms) < 0 && errno != EINTR)
         abort();
@@ -336,12 +337,13 @@ static void *run(void *cls)
 
 enum hk_error hk_loop_start(struct hk_loop *loop, struct MHD_Daemon *daemon,
                             struct hk_door *door, unsigned connections_max,
-                            unsigned patience_ms)
+                            unsigned patience_ms, struct hk_rest rest)
 {
     *loop = (struct hk_loop){.daemon = daemon,
                              .door = door,
                              .connections_max = connections_max,
-                             .patience_ms = patience_ms};
+                             .patience_ms = patience_ms,
+                             .rest = rest};
     hk_timers_init(&loop->timers, now_ms());
     loop->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (loop->bell < 0) {

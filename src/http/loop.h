@@ -45,6 +45,13 @@ struct hk_sleeper {
     struct hk_sleeper *next;
 };
 
+/* What the thread does when it has nothing else to do: called before it waits.
+ */
+struct hk_rest {
+    void (*call)(void *cls);
+    void *cls;
+};
+
 struct hk_loop {
     struct MHD_Daemon *daemon; /* borrowed */
     struct hk_door *door;      /* borrowed */
@@ -58,6 +65,7 @@ struct hk_loop {
     atomic_bool ending;   /* nobody may wait for news any more */
     atomic_bool stopping; /* the thread is to end */
     sem_t done;           /* posted when all is answered at the end */
+    struct hk_rest rest;
 
     pthread_mutex_t lock;     /* guards what follows */
     struct hk_sleeper *woken; /* the last first */
@@ -77,11 +85,9 @@ struct hk_loop {
  * from now on, in a new thread. `patience_ms`: how long requests may take once
  * it is to end. Errors: HK_E_INTERNAL (logged).
  */
-HK_MUST_CHECK enum hk_error hk_loop_start(struct hk_loop *loop,
-                                          struct MHD_Daemon *daemon,
-                                          struct hk_door *door,
-                                          unsigned connections_max,
-                                          unsigned patience_ms);
+HK_MUST_CHECK enum hk_error hk_loop_start(
+    struct hk_loop *loop, struct MHD_Daemon *daemon, struct hk_door *door,
+    unsigned connections_max, unsigned patience_ms, struct hk_rest rest);
 
 /* Asks for a sign of life: that the thread goes round its loop once more. */
 void hk_loop_ask(struct hk_loop *loop);

@@ -3,6 +3,7 @@
 #define HK_HTTP_POLICY_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "base/error.h"
 #include "http/client_address.h"
@@ -24,6 +25,7 @@ struct hk_policy {
     unsigned connections_per_address; /* 0: any number */
     struct hk_rate_quotas quotas;     /* of requests; without units: no limit */
     struct hk_proxies proxies;        /* whose word is taken */
+    bool log_requests;                /* a line in the log for each */
 };
 
 /* A policy and those before it. */

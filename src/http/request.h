@@ -24,6 +24,7 @@
 #include "http/router.h"
 #include "http/streams.h"
 #include "http/target.h"
+#include "http/trace.h"
 #include "service/auth.h"
 #include "service/fanout.h"
 #include "service/feed.h"
@@ -110,6 +111,8 @@ struct hk_request {
     bool answered;               /* its answer was handed to the library */
     bool alone;                  /* nobody else has asked for anything lately */
     uint64_t began_ns, spent_ns; /* when it began; how long it took */
+    uint64_t streamed_bytes;     /* given to the library so far */
+    struct hk_trace trace;       /* by which the log knows it */
 
     /* What the checks found. */
     struct hk_found found;

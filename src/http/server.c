@@ -19,6 +19,7 @@
 #include "http/loop.h"
 #include "http/reaper.h"
 #include "http/request.h"
+#include "http/request_log.h"
 #include "http/router.h"
 #include "http/stats.h"
 #include "http/stream_page.h"
@@ -35,6 +36,7 @@ struct hk_server {
         struct MHD_Daemon *daemon;
         struct hk_loop loop;
         struct hk_stream_page page;
+        struct hk_request_log log;
         struct hk_request_pool pool;
     } served[HK_SERVER_THREADS_MAX];
     unsigned serving; /* how many of these are */
@@ -195,7 +197,7 @@ static void find_client(struct hk_server *server, struct hk_request *request)
     request->client = hk_client_find(proxies, &peer, forwarded, for_list);
 }
 
-static enum hk_error begin(struct hk_server *server, struct hk_request *request,
+static enum hk_error begin(struct served *served, struct hk_request *request,
                            struct MHD_Connection *connection,
                            const char *method, const char *version)
 {
@@ -205,7 +207,8 @@ static enum hk_error begin(struct hk_server *server, struct hk_request *request,
     /* Without memory for a list its first part is negotiated with. */
     enum hk_error error = hk_head_read(&request->head, connection);
     hk_request_negotiate(request);
-    find_client(server, request);
+    find_client(served->server, request);
+    hk_request_log_begin(&served->log, request);
     if (!error)
         error = hk_guard_check(&request->head, version);
     return error ? error : request->target_error;
@@ -215,6 +218,7 @@ static enum MHD_Result send_answer(struct hk_request *request)
 {
     request->spent_ns = hk_nanoseconds() - request->began_ns;
     request->answered = true;
+    hk_request_log_tell(request);
     /* A client may take little by little what memory is held for. */
     if (!request->reply.streamed)
         hk_reaper_stage(watched(request->connection), HK_REAPED_SENDING);
@@ -232,7 +236,8 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
                               const char *version, const char *body,
                               size_t *body_size, void **request_context)
 {
-    struct hk_server *server = ((struct served *)cls)->server;
+    struct served *served = cls;
+    struct hk_server *server = served->server;
     struct hk_request *request = *request_context;
     struct hk_reaped *reaped = watched(connection);
 
@@ -243,7 +248,7 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         request->head_seen = true;
         request->began_ns = hk_nanoseconds();
         request->alone = is_alone(server, connection);
-        request->error = begin(server, request, connection, method, version);
+        request->error = begin(served, request, connection, method, version);
         /* Only refusals are sent now: it closes the connection. */
         if (request->error || hk_checks_head(request)) {
             hk_checks_refuse(request);
@@ -287,6 +292,7 @@ static void completed(void *cls, struct MHD_Connection *connection,
     if (request) {
         hk_loop_answered(&served->loop);
         hk_stats_count(served->stats, request);
+        hk_request_log_end(&served->log, request);
     }
     hk_request_end(request);
     *request_context = NULL;
@@ -333,6 +339,11 @@ static struct MHD_Daemon *start_daemon(struct served *served,
         MHD_OPTION_NOTIFY_COMPLETED, completed, served, MHD_OPTION_END);
 }
 
+static void write_log(void *cls)
+{
+    hk_log_flush(cls);
+}
+
 void hk_server_ask(struct hk_server *server)
 {
     for (unsigned i = 0; i < server->serving; i++)
@@ -370,6 +381,7 @@ static void stop_serving(struct hk_server *server)
         hk_loop_stop(&server->served[i].loop);
     for (unsigned i = 0; i < server->serving; i++) {
         MHD_stop_daemon(server->served[i].daemon);
+        hk_log_flush(&server->served[i].log.lines);
         hk_stream_page_clear(&server->served[i].page);
         hk_request_pool_clear(&server->served[i].pool);
     }
@@ -391,6 +403,7 @@ static enum hk_error start_serving(struct hk_server *server,
         served->server = server;
         served->stats = &server->stats[i];
         hk_stream_page_init(&served->page);
+        hk_request_log_init(&served->log);
         served->daemon = start_daemon(served, config, share);
         if (!served->daemon) {
             hk_log(HK_LOG_ERROR, "libmicrohttpd %s cannot start",
@@ -398,8 +411,9 @@ static enum hk_error start_serving(struct hk_server *server,
             stop_serving(server);
             return HK_E_INTERNAL;
         }
+        struct hk_rest rest = {write_log, &served->log.lines};
         if (hk_loop_start(&served->loop, served->daemon, &server->door, share,
-                          patience_ms)) {
+                          patience_ms, rest)) {
             MHD_stop_daemon(served->daemon);
             stop_serving(server);
             return HK_E_INTERNAL;

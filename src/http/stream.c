@@ -165,6 +165,7 @@ static ssize_t send_some(struct stream *stream, char *to, size_t size)
 
     memcpy(to, stream->out.text + stream->sent, count);
     stream->sent += count;
+    stream->request->streamed_bytes += count;
     /* Whoever waits holds nothing. */
     if (count == left) {
         hk_strbuf_clear(&stream->out);

@@ -167,6 +167,11 @@ enum hk_error hk_game_load(struct hk_game *game)
     return error;
 }
 
+const char *hk_game_uuid(const struct hk_game *game)
+{
+    return game->slot.uuid;
+}
+
 enum hk_error hk_game_open(struct hk_service *service, const char *uuid,
                            struct hk_game **ret_game)
 {

@@ -21,6 +21,9 @@
 /* A game in memory, counted by its holders. */
 struct hk_game;
 
+/* Its uuid, in lower case; borrowed from it. */
+const char *hk_game_uuid(const struct hk_game *game);
+
 /* The game with this uuid, loaded by replaying its log if it is not in memory;
  * to be given back by hk_game_close(). Errors: HK_E_NOT_FOUND,
  * HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (its log does not replay). */

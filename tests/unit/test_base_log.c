@@ -234,6 +234,72 @@ START_TEST(test_lines_are_whole_when_threads_write_at_once)
 }
 END_TEST
 
+/* ----- many lines --------------------------------------------------------- */
+
+static void add(struct hk_log_lines *lines, const char *message)
+{
+    char *to = hk_log_open(lines, HK_LOG_INFO);
+    size_t length = strlen(message);
+
+    memcpy(to, message, length);
+    hk_log_close(lines, to + length);
+}
+
+START_TEST(test_lines_gathered_are_written_at_once)
+{
+    struct hk_log_lines lines = {0};
+
+    name_journal(fileno(written));
+    hk_log_flush(&lines);
+    add(&lines, "one");
+    add(&lines, "two");
+    char *text = text_written();
+    ck_assert_str_eq(text, "");
+    free(text);
+    errno = EDOM;
+    hk_log_flush(&lines);
+    hk_log_flush(&lines);
+    ck_assert_int_eq(errno, EDOM);
+    text = text_written();
+    ck_assert_str_eq(text, "<6>one\n<6>two\n");
+    free(text);
+}
+END_TEST
+
+START_TEST(test_lines_that_find_no_room_are_written_before)
+{
+    static char message[HK_LOG_MESSAGE_MAX + 1];
+    struct hk_log_lines lines = {0};
+
+    memset(message, 'x', HK_LOG_MESSAGE_MAX);
+    for (int i = 0; i < LINES; i++)
+        add(&lines, message);
+    hk_log_flush(&lines);
+    char *text = text_written();
+    char *line = text;
+    for (int i = 0; i < LINES; i++) {
+        char *end = strchr(line, '\n');
+
+        ck_assert_ptr_nonnull(end);
+        *end = '\0';
+        const char *rest = after_time(line);
+        ck_assert_int_eq(strncmp(rest, "info: ", 6), 0);
+        ck_assert_str_eq(rest + 6, message);
+        line = end + 1;
+    }
+    ck_assert_str_eq(line, "");
+    free(text);
+}
+END_TEST
+
+START_TEST(test_wanted_is_what_is_written)
+{
+    hk_log_set_level(HK_LOG_WARNING);
+    ck_assert(hk_log_wants(HK_LOG_ERROR) && hk_log_wants(HK_LOG_WARNING));
+    ck_assert(!hk_log_wants(HK_LOG_INFO) && !hk_log_wants(HK_LOG_DEBUG));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("base/log");
@@ -249,6 +315,9 @@ int main(void)
     tcase_add_test(tests, test_letters_of_every_script_pass);
     tcase_add_test(tests, test_long_message_is_cut_and_still_ends_its_line);
     tcase_add_test(tests, test_errno_is_kept);
+    tcase_add_test(tests, test_lines_gathered_are_written_at_once);
+    tcase_add_test(tests, test_lines_that_find_no_room_are_written_before);
+    tcase_add_test(tests, test_wanted_is_what_is_written);
     tcase_add_test(tests, test_lines_are_whole_when_threads_write_at_once);
     suite_add_tcase(suite, tests);
 
