@@ -203,6 +203,67 @@ START_TEST(test_last_of_an_option_wins)
 }
 END_TEST
 
+static void assert_list(const struct hk_options *options, const char *items)
+{
+    char text[128] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; i < options->trusted_proxies.count; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s,",
+                                   options->trusted_proxies.items[i]);
+    ck_assert_str_eq(text, items);
+}
+
+START_TEST(test_list_is_given_at_once_or_item_by_item)
+{
+    struct hk_options options = read_well(HK_PROGRAM_HAKAMD, LINE(NULL));
+    assert_list(&options, "");
+
+    options = read_well(HK_PROGRAM_HAKAMD,
+                        LINE("--trusted-proxy", " 10.0.0.1  10.0.0.2 "));
+    assert_list(&options, "10.0.0.1,10.0.0.2,");
+    hk_options_clear(&options);
+
+    options = read_well(HK_PROGRAM_HAKAMD,
+                        LINE("--trusted-proxy=10.0.0.1", "--trusted-proxy",
+                             "10.0.0.2 10.0.0.3", "--trusted-proxy=unix"));
+    assert_list(&options, "10.0.0.1,10.0.0.2,10.0.0.3,unix,");
+    hk_options_clear(&options);
+
+    /* The command line takes the place of the variable, as of any other. */
+    setenv("HAKAM_TRUSTED_PROXY", "10.0.0.4 10.0.0.5", 1);
+    options = read_well(HK_PROGRAM_HAKAMD, LINE(NULL));
+    assert_list(&options, "10.0.0.4,10.0.0.5,");
+    hk_options_clear(&options);
+    options = read_well(HK_PROGRAM_HAKAMD, LINE("--trusted-proxy=unix"));
+    assert_list(&options, "unix,");
+    hk_options_clear(&options);
+}
+END_TEST
+
+START_TEST(test_list_has_an_end)
+{
+    char text[512] = "", message[HK_OPTIONS_MESSAGE_SIZE] = "";
+    char *argv[] = {text, text, NULL};
+    struct hk_options options;
+    size_t length = (size_t)snprintf(text, sizeof text, "--trusted-proxy=");
+
+    for (unsigned i = 0; i < HK_OPTION_ITEMS_MAX; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   "10.0.0.%u ", i);
+    ck_assert_int_eq(
+        hk_options_read(HK_PROGRAM_HAKAMD, 2, argv, &options, message), 0);
+    ck_assert_uint_eq(options.trusted_proxies.count, HK_OPTION_ITEMS_MAX);
+    hk_options_clear(&options);
+
+    snprintf(text + length, sizeof text - length, "unix");
+    ck_assert_int_eq(
+        hk_options_read(HK_PROGRAM_HAKAMD, 2, argv, &options, message),
+        EX_USAGE);
+    ck_assert_ptr_nonnull(strstr(message, "these are too many"));
+}
+END_TEST
+
 START_TEST(test_words_and_options_of_hakam_come_in_any_order)
 {
     static const char *const lines[][ARGUMENTS_MAX] = {
@@ -410,6 +471,8 @@ int main(void)
     tcase_add_test(tests,
                    test_fault_in_the_environment_is_one_of_the_configuration);
     tcase_add_test(tests, test_last_of_an_option_wins);
+    tcase_add_test(tests, test_list_is_given_at_once_or_item_by_item);
+    tcase_add_test(tests, test_list_has_an_end);
     tcase_add_test(tests, test_words_and_options_of_hakam_come_in_any_order);
     tcase_add_test(tests, test_after_two_dashes_everything_is_a_word);
     tcase_add_loop_test(tests, test_fault_on_the_command_line_is_named, 0,
