@@ -530,7 +530,7 @@ def test_every_refusal_has_its_test():
         "not_acceptable", "stale", "body_too_large",
         "unsupported_media_type", "idempotency_key_reused", "internal",
         "not_implemented", "storage_unavailable", "name_taken",
-        "record_differs", "too_many_streams"}
+        "record_differs", "too_many_streams", "rate_limited", "overloaded"}
     may_i, clocks = (importlib.import_module(name) for name in
                      ("test_refusals_may_i", "test_clocks"))
     tested = {name for name in {*globals(), *vars(may_i), *vars(clocks)}
