@@ -46,10 +46,9 @@ void hk_request_log_tell(struct hk_request *request)
 
 static char *put(char *to, const char *text)
 {
-    size_t length = strlen(text);
-
-    memcpy(to, text, length);
-    return to + length;
+    while (*text)
+        *to++ = *text++;
+    return to;
 }
 
 static char *put_number(char *to, const char *name, uint64_t number)
