@@ -30,18 +30,47 @@ static void write_escape(struct hk_strbuf *text, unsigned char c)
         hk_strbuf_printf(text, "\\u%04x", c);
 }
 
-/* A text with characters that need escapes. */
-static void write_escaped(struct hk_strbuf *text, const char *value)
+/* Bytes of the control character that begins here and need not be escaped: DEL
+ * or one of C1; 0 where there is none. */
+static size_t span_command(const char *at)
 {
-    hk_strbuf_add_char(text, '"');
-    for (; *value; value++) {
-        unsigned char c = (unsigned char)*value;
-        if (is_plain(c))
-            hk_strbuf_add_char(text, *value);
-        else
-            write_escape(text, c);
+    unsigned char first = (unsigned char)at[0];
+    unsigned char second = first ? (unsigned char)at[1] : 0;
+
+    if (first == 0x7f)
+        return 1;
+    return first == 0xc2 && second >= 0x80 && second < 0xa0 ? 2 : 0;
+}
+
+/* How much of a text can be written as it is. */
+static size_t span_plain(const struct hk_json *json, const char *value)
+{
+    size_t length = 0;
+
+    while (is_plain((unsigned char)value[length]))
+        length++;
+    for (size_t i = 0; json->careful && i < length; i++) {
+        if (span_command(value + i))
+            return i;
     }
-    hk_strbuf_add_char(text, '"');
+    return length;
+}
+
+/* A text with characters that need escapes. */
+static void write_escaped(struct hk_json *json, const char *value)
+{
+    hk_strbuf_add_char(json->text, '"');
+    for (; *value; value++) {
+        size_t command = json->careful ? span_command(value) : 0;
+
+        value += command ? command - 1 : 0;
+        unsigned char c = (unsigned char)*value;
+        if (command || !is_plain(c))
+            write_escape(json->text, c);
+        else
+            hk_strbuf_add_char(json->text, *value);
+    }
+    hk_strbuf_add_char(json->text, '"');
 }
 
 static char *copy(char *to, const char *text, size_t length)
@@ -120,20 +149,17 @@ void hk_json_close_array(struct hk_json *json)
 
 void hk_json_string(struct hk_json *json, const char *name, const char *value)
 {
-    size_t length = 0;
-
     if (!value) {
         hk_json_null(json, name);
         return;
     }
-    while (is_plain((unsigned char)value[length]))
-        length++;
+    size_t length = span_plain(json, value);
     char *to = lead(json, name, length + 2);
     if (!to)
         return;
     if (value[length]) {
         hk_strbuf_close(json->text, to);
-        write_escaped(json->text, value);
+        write_escaped(json, value);
         return;
     }
     *to++ = '"';

@@ -18,6 +18,7 @@
 struct hk_json {
     struct hk_strbuf *text; /* borrowed */
     bool comma;             /* the next value needs one before it */
+    bool careful; /* escapes DEL and C1, which terminals may obey, as well */
 };
 
 void hk_json_init(struct hk_json *json, struct hk_strbuf *text);

@@ -197,7 +197,10 @@ void hk_problem_write(struct hk_json *json, const char *name,
                       unsigned status, const struct hk_problem *problem)
 {
     struct hk_strbuf detail, type;
+    bool was_careful = json->careful;
 
+    /* Pointers are made of names that anybody may have chosen. */
+    json->careful = true;
     hk_strbuf_init(&detail, 1024);
     add_detail(&detail, language, error, problem);
     hk_strbuf_init(&type, 128);
@@ -240,6 +243,7 @@ void hk_problem_write(struct hk_json *json, const char *name,
         hk_json_integer(json, "total", problem->total);
     }
     hk_json_close_object(json);
+    json->careful = was_careful;
     hk_strbuf_clear(&detail);
     hk_strbuf_clear(&type);
 }

@@ -121,9 +121,31 @@ def test_the_page_may_have_its_own_style_and_nothing_else(refereed):
     assert parts["style-src"] == ["'unsafe-inline'"]
     assert "script-src" not in parts
     assert parts["base-uri"] == parts["form-action"] == ["'none'"]
-    other = sheet(refereed["hand"], JSON)
-    assert other.headers.get_all("Content-Security-Policy") == [
-        "default-src 'none'; frame-ancestors 'none'"]
+    assert parts["frame-ancestors"] == ["'none'"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_no_page_cannot_be_made_one(refereed, form):
+    """A page says what browsers may do with it; of what is none they are told
+    not to guess, which is all there is to say."""
+    answer = sheet(refereed["hand"], form)
+    assert answer.header("X-Content-Type-Options") == "nosniff"
+    is_page = form == HTML
+    assert ("Content-Security-Policy" in answer.headers) == is_page
+    assert answer.header("Referrer-Policy") == (
+        "no-referrer" if is_page else None)
+    assert answer.header("Cross-Origin-Resource-Policy") == (
+        "same-origin" if is_page else None)
+
+
+def test_a_page_that_is_known_is_as_safe(refereed):
+    """The headers of a 304 take the place of those that were kept."""
+    path, accept = refereed["hand"].path + "/scores", {"Accept": HTML}
+    api = refereed["hand"].api
+    tag = api.get(path, headers=accept).header("ETag")
+    again = api.get(path, headers={**accept, "If-None-Match": tag})
+    assert again.status == 304
+    assert "frame-ancestors" in again.header("Content-Security-Policy")
 
 
 # What every form tells.

@@ -44,6 +44,25 @@ START_TEST(test_values_are_written_compactly)
 }
 END_TEST
 
+/* Terminals obey DEL and C1, which JSON lets stand as they are. */
+START_TEST(test_what_terminals_obey_is_escaped_with_care)
+{
+    static const char value[] = "\x7f\xc2\x80\xc2\x9f\xc2\xa0\xe2\x82\x9b\n";
+    struct hk_strbuf text;
+    struct hk_json json;
+
+    hk_strbuf_init(&text, 1024);
+    hk_json_init(&json, &text);
+    hk_json_string(&json, NULL, value);
+    json.careful = true;
+    hk_json_string(&json, NULL, value);
+    ck_assert_str_eq(text.text,
+                     "\"\x7f\xc2\x80\xc2\x9f\xc2\xa0\xe2\x82\x9b\\n\","
+                     "\"\\u007f\\u0080\\u009f\xc2\xa0\xe2\x82\x9b\\n\"");
+    hk_strbuf_clear(&text);
+}
+END_TEST
+
 /* Part, whole, decimals, what is written, comment. */
 static const struct {
     int64_t part, whole;
@@ -223,6 +242,7 @@ int main(void)
     TCase *tcase = tcase_create("writing and reading");
 
     tcase_add_test(tcase, test_values_are_written_compactly);
+    tcase_add_test(tcase, test_what_terminals_obey_is_escaped_with_care);
     tcase_add_test(tcase, test_ratios_are_rounded);
     tcase_add_test(tcase, test_reals_are_written_whole);
     tcase_add_test(tcase, test_syntax_is_strict);
