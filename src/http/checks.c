@@ -321,10 +321,10 @@ bool hk_checks_head(struct hk_request *request)
         break;
     }
     /* A client that waits for a word before it sends its body gets this one;
-     * a body that is too large is not even begun. */
+     * a body of a size beyond all patience is not even begun. */
     return request->error &&
            (hk_request_header(request, HK_HEADER_EXPECT) ||
-            announced(request) > hk_request_body_max(request));
+            announced(request) > hk_request_drop_max(request));
 }
 
 static void read_preferences(struct hk_request *request)

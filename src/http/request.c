@@ -153,6 +153,11 @@ size_t hk_request_body_max(const struct hk_request *request)
     return request->http->body_max;
 }
 
+size_t hk_request_drop_max(const struct hk_request *request)
+{
+    return hk_request_body_max(request) * DROPPED_FACTOR;
+}
+
 bool hk_request_take_body(struct hk_request *request, const char *bytes,
                           size_t count)
 {
@@ -161,7 +166,7 @@ bool hk_request_take_body(struct hk_request *request, const char *bytes,
     if (count > limit - request->body_length || request->body_too_large) {
         request->body_too_large = true;
         request->body_dropped += count;
-        return request->body_dropped < limit * DROPPED_FACTOR;
+        return request->body_dropped < hk_request_drop_max(request);
     }
     size_t needed = request->body_length + count;
     size_t size = BODY_FIRST;

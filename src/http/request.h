@@ -184,6 +184,10 @@ bool hk_request_has_body(const struct hk_request *request);
 /* How many bytes the body may have: more where it is a record. */
 size_t hk_request_body_max(const struct hk_request *request);
 
+/* How many bytes beyond these are read and dropped: who is cut off while it
+ * still sends may never see why. */
+size_t hk_request_drop_max(const struct hk_request *request);
+
 /*
  * Adds bytes to the body. Past the limit they are dropped and the request is
  * marked. False when the connection is to be closed: no memory, or a client

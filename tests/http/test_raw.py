@@ -274,6 +274,17 @@ def test_a_body_announced_too_large_is_refused_unread(daemon):
     assert found[0].header("Connection") == "close"
 
 
+@pytest.mark.parametrize("size", [64 * 1024 + 1, 1 << 20])
+def test_a_body_somewhat_too_large_is_heard_to_its_end(daemon, size):
+    """Cut off while it sends, a client, or the proxy before it, might never
+    see the refusal; and its connection stays."""
+    found = raw.send(daemon, request(
+        "POST", "/v1/games", [JSON, ("Content-Length", size)], b" " * size)
+        + request("GET", "/livez", [("Connection", "close")]))
+    assert [answer.status for answer in found] == [413, 200]
+    assert json.loads(found[0].body)["code"] == "body_too_large"
+
+
 def test_a_chunked_body_too_large_is_refused(daemon):
     """Nothing announces its size: it is counted while it comes."""
     piece = b"%x\r\n%s\r\n" % (65536, b" " * 65536)
