@@ -22,8 +22,9 @@ static struct hk_rate_quotas quotas_of(const struct hk_options *options)
     return quotas;
 }
 
-_Static_assert(HK_PROXIES_MAX == HK_OPTION_ITEMS_MAX,
-               "all proxies that an option can name have room");
+_Static_assert(HK_PROXIES_MAX == HK_OPTION_ITEMS_MAX &&
+                   HK_ORIGINS_MAX == HK_OPTION_ITEMS_MAX,
+               "all that an option can name has room");
 
 static struct hk_proxies proxies_of(const struct hk_option_list *list)
 {
@@ -35,6 +36,16 @@ static struct hk_proxies proxies_of(const struct hk_option_list *list)
             abort();
     }
     return proxies;
+}
+
+/* The option checked each, so it is short enough. */
+static struct hk_origins origins_of(const struct hk_option_list *list)
+{
+    struct hk_origins origins = {.count = list->count};
+
+    for (size_t i = 0; i < list->count; i++)
+        snprintf(origins.items[i], HK_ORIGIN_SIZE, "%s", list->items[i]);
+    return origins;
 }
 
 struct hk_policy hk_options_policy(const struct hk_options *options)
@@ -49,5 +60,6 @@ struct hk_policy hk_options_policy(const struct hk_options *options)
         .log_requests = options->log_requests,
         .quotas = quotas_of(options),
         .proxies = proxies_of(&options->trusted_proxies),
+        .origins = origins_of(&options->cors_origins),
     };
 }

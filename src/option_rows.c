@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "http/client_address.h"
+#include "http/cors.h"
 #include "http/server.h"
 #include "store/keys.h"
 

@@ -8,6 +8,7 @@
 
 #include <sodium.h>
 
+#include "http/cors.h"
 #include "http/idempotency.h"
 #include "http/json_read.h"
 #include "http/query.h"
@@ -46,7 +47,7 @@ static enum hk_error check_path(struct hk_request *request)
         return check_server_wide(request);
     if (!hk_router_find(&request->target, request->method, &request->found))
         return HK_E_NOT_FOUND;
-    return hk_resolve(request);
+    return hk_cors_asks(request) ? HK_OK : hk_resolve(request);
 }
 
 static enum hk_error check_method(struct hk_request *request)
@@ -433,6 +434,8 @@ static void answer_options(struct hk_request *request)
         hk_router_allow(request->found.resource->template, allow);
     hk_reply_begin(&request->reply, HK_SUCCESS_EMPTY, NULL);
     hk_reply_header(&request->reply, "Allow", "%s", allow);
+    if (hk_cors_asks(request))
+        hk_cors_answer(request);
 }
 
 static enum hk_error do_request(struct hk_request *request)

@@ -30,6 +30,9 @@ static const struct row rows[HK_HEADERS] = {
     [HK_HEADER_IDEMPOTENCY_KEY] = ROW("Idempotency-Key"),
     [HK_HEADER_LAST_EVENT_ID] = ROW("Last-Event-ID"),
     [HK_HEADER_TRACEPARENT] = ROW("traceparent"),
+    [HK_HEADER_ORIGIN] = ROW("Origin"),
+    [HK_HEADER_ACCESS_CONTROL_REQUEST_METHOD] = ROW(
+        "Access-Control-Request-Method"),
     [HK_HEADER_ACCEPT] = ROW("Accept"),
     [HK_HEADER_ACCEPT_LANGUAGE] = ROW("Accept-Language"),
     [HK_HEADER_IF_MATCH] = ROW("If-Match"),

@@ -20,8 +20,10 @@ enum hk_header {
     HK_HEADER_CONTENT_TYPE,
     HK_HEADER_EXPECT,
     HK_HEADER_IDEMPOTENCY_KEY,
-    HK_HEADER_LAST_EVENT_ID, /* the first counts */
-    HK_HEADER_TRACEPARENT,   /* one of several is none */
+    HK_HEADER_LAST_EVENT_ID, /* of this and the next two the first counts */
+    HK_HEADER_ORIGIN,
+    HK_HEADER_ACCESS_CONTROL_REQUEST_METHOD,
+    HK_HEADER_TRACEPARENT, /* one of several is none */
     /* Those whose values are lists, which may be told in several headers. */
     HK_HEADER_ACCEPT,
     HK_HEADER_ACCEPT_LANGUAGE,

@@ -7,6 +7,7 @@ libhkhttp_a_SOURCES = \
 	src/http/client_address.c src/http/client_address.h \
 	src/http/columns.c \
 	src/http/columns.h \
+	src/http/cors.c src/http/cors.h \
 	src/http/counts.c src/http/counts.h \
 	src/http/cursor.c \
 	src/http/cursor.h \

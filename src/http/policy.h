@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "http/client_address.h"
+#include "http/cors.h"
 #include "http/rates.h"
 
 /*
@@ -26,6 +27,7 @@ struct hk_policy {
     struct hk_rate_quotas quotas;     /* of requests; without units: no limit */
     struct hk_proxies proxies;        /* whose word is taken */
     bool log_requests;                /* a line in the log for each */
+    struct hk_origins origins;        /* whose pages may read answers */
 };
 
 /* A policy and those before it. */

@@ -12,7 +12,7 @@
 #include "http/problem.h"
 
 /* More than any answer has. */
-#define HK_REPLY_HEADERS_MAX 12
+#define HK_REPLY_HEADERS_MAX 16
 
 /* Bytes of the longest header: the address of a list, with a name of 64 code
  * points, taken apart and encoded. */

@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "base/process.h"
 #include "http/checks.h"
+#include "http/cors.h"
 #include "http/door.h"
 #include "http/guard.h"
 #include "http/json_memory.h"
@@ -226,6 +227,7 @@ static enum MHD_Result send_answer(struct hk_request *request)
     if (atomic_load(&request->http->draining))
         hk_reply_put(&request->reply, "Connection", "close");
     hk_rate_tell(&request->charge, &request->reply);
+    hk_cors_let_read(request);
     return hk_reply_send(&request->reply, request->connection);
 }
 

@@ -104,6 +104,7 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_catalogue \
 	tests/unit/test_http_client \
 	tests/unit/test_http_columns \
+	tests/unit/test_http_cors \
 	tests/unit/test_http_events \
 	tests/unit/test_http_headers \
 	tests/unit/test_http_json \

@@ -2,7 +2,6 @@
 
 import email
 import json
-import socket
 
 from support.client import Client
 
@@ -81,9 +80,8 @@ class Reader:
 
 def open_stream(daemon, path, token=None, headers=None):
     """A socket on which a stream was asked for."""
-    connection = socket.create_connection((daemon.host, daemon.port),
-                                          timeout=Client.TIMEOUT)
-    fields = {"Host": "x", "Accept": "text/event-stream", **(headers or {})}
+    connection = daemon.socket(Client.TIMEOUT)
+    fields = {"Host": daemon.host, "Accept": "text/event-stream", **(headers or {})}
     if token is not None:
         fields["Authorization"] = "Bearer " + token
     lines = [f"GET {path} HTTP/1.1"]
@@ -96,16 +94,18 @@ class Stream:
     """One stream, read frame by frame; every event is validated."""
 
     def __init__(self, daemon, contract, game, viewer=None, after=None,
-                 last=None, query=None):
+                 last=None, query=None, headers=None):
         self.contract = contract
         if after is not None:
             query = f"after={after}"
         self.path = game.path + "/events" + (f"?{query}" if query else "")
         self.reader = Reader()
         self.frames = []
-        self.socket = open_stream(
-            daemon, self.path, game.token(viewer),
-            {"Last-Event-ID": str(last)} if last is not None else None)
+        headers = dict(headers or {})
+        if last is not None:
+            headers["Last-Event-ID"] = str(last)
+        self.socket = open_stream(daemon, self.path, game.token(viewer),
+                                  headers)
         while self.reader.status is None:
             self._receive()
         contract.check("GET", self.path, self.status, self.reader.headers,
