@@ -1,6 +1,7 @@
 /* What the options say of what may change while the server serves. */
 #include "option_policy.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static struct hk_rate_quotas quotas_of(const struct hk_options *options)

@@ -9,8 +9,8 @@ import threading
 
 import pytest
 
-from support.client import Client, UnixConnection
-from support.daemon import HAKAMD, PATIENCE, environment
+from support.client import Client
+from support.daemon import HAKAMD, PATIENCE, UnixConnection, environment
 from support.manager import (Frozen, Manager, hold_tcp, hold_unix, threads,
                              wait_for)
 from support.streams import open_stream

@@ -1,9 +1,7 @@
 """A small client: keep-alive, JSON, tokens; every answer is validated."""
 
-import http.client
 import json
 import select
-import socket
 
 from support.contract import parse
 
@@ -47,19 +45,6 @@ class Answer:
         return sorted(entry["pointer"] for entry in self.json["errors"])
 
 
-class UnixConnection(http.client.HTTPConnection):
-    """HTTP over a Unix socket."""
-
-    def __init__(self, path, timeout):
-        super().__init__("localhost", timeout=timeout)
-        self.socket_path = path
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(self.socket_path)
-
-
 class Client:
     """Speaks to a daemon, also after it was restarted."""
 
@@ -79,12 +64,7 @@ class Client:
             self.close()
         if self._connection is None:
             self._address = address
-            if address.startswith("unix:"):
-                self._connection = UnixConnection(address[5:], self.TIMEOUT)
-            else:
-                self._connection = http.client.HTTPConnection(
-                    self.daemon.host, self.daemon.port,
-                    timeout=self.TIMEOUT)
+            self._connection = self.daemon.connection(self.TIMEOUT)
         return self._connection
 
     def _is_dropped(self):

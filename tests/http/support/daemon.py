@@ -1,10 +1,12 @@
 """One hakamd process: started on a free port, stopped, killed, restarted."""
 
+import http.client
 import os
 import pathlib
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -63,6 +65,19 @@ def refuse_to_start(*arguments):
     """Runs hakamd where it must not come up; gives the finished process."""
     return subprocess.run([HAKAMD, *arguments], env=environment(),
                           capture_output=True, text=True, timeout=PATIENCE)
+
+
+class UnixConnection(http.client.HTTPConnection):
+    """HTTP over a Unix socket."""
+
+    def __init__(self, path, timeout):
+        super().__init__("localhost", timeout=timeout)
+        self.socket_path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self.socket_path)
 
 
 class Daemon:
@@ -131,6 +146,17 @@ class Daemon:
     @property
     def url(self):
         return "http://" + self.address
+
+    def socket(self, timeout=PATIENCE):
+        """A connection to it."""
+        return socket.create_connection((self.host, self.port), timeout)
+
+    def connection(self, timeout):
+        """The same for requests."""
+        if self.address.startswith("unix:"):
+            return UnixConnection(self.address[5:], timeout)
+        return http.client.HTTPConnection(self.host, self.port,
+                                          timeout=timeout)
 
     def complaints(self):
         return self.errors.read_text("utf-8", "replace")

@@ -29,9 +29,7 @@ class RawAnswer:
 
 
 def connect(daemon):
-    sock = socket.create_connection((daemon.host, daemon.port), PATIENCE)
-    sock.settimeout(PATIENCE)
-    return sock
+    return daemon.socket(PATIENCE)
 
 
 def read_to_end(sock):
