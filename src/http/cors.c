@@ -7,15 +7,16 @@
 #include "http/request.h"
 
 /* What a page may send beside what every page may. */
-#define SENT                                                  \
-    "Authorization, Content-Type, If-Match, If-None-Match, "  \
-    "Idempotency-Key, Prefer, Last-Event-ID, Accept-Language" \
-    ", traceparent"
+#define SENT                                                 \
+    "Authorization, Content-Type, If-Match, If-None-Match, " \
+    "Idempotency-Key, Prefer, Last-Event-ID, "               \
+    "Accept-Language, traceparent"
 
 /* What it may read of an answer's head, likewise. */
-#define READ                                                       \
-    "Allow, ETag, Idempotency-Replayed, Link, Location, RateLimit" \
-    ", RateLimit-Policy, Preference-Applied, Retry-After, WWW-Authenticate"
+#define READ                                              \
+    "Allow, ETag, Idempotency-Replayed, Link, Location, " \
+    "Preference-Applied, RateLimit, RateLimit-Policy, "   \
+    "Retry-After, WWW-Authenticate, X-Request-Id"
 
 /* Seconds for which a browser need not ask again: no browser takes more. */
 #define REMEMBERED "7200"

@@ -315,6 +315,41 @@ def test_the_name_may_have_a_port(front):
     assert status_of(front, "/v1/version", f"{NAME}:{front.port}") == 200
 
 
+def ask_from(address, family, port, proxy, **headers):
+    """The status of a read by a client of this address."""
+    plain_socket = socket.create_connection((family, port), 30, (address, 0))
+    with proxy.tls.wrap_socket(plain_socket, server_hostname=NAME) as sock:
+        sock.sendall(request("GET", "/v1/variants", [
+            ("Connection", "close"), *headers.items()], host=NAME))
+        return raw.answers(raw.read_to_end(sock))[0].status
+
+
+def test_who_asks_is_told_by_the_proxy_alone(front, spawn, tmp_path):
+    daemon = spawn(options=["--rate-read", "2/3600",
+                            "--trusted-proxy", "127.0.0.1"])
+    proxy = Proxy(front.kind, tmp_path, daemon.address)
+    ipv6 = proxy.use_ipv6()
+    proxy.start()
+
+    def ask(address, **headers):
+        if ":" in address:
+            return ask_from(address, "::1", ipv6, proxy, **headers)
+        return ask_from(address, "127.0.0.1", proxy.port, proxy, **headers)
+    try:
+        a, b = "127.0.0.2", "127.0.0.3"
+        assert [ask(a) for _ in range(3)] == [200, 200, 429]
+        lies = [{"Forwarded": f"for={b}"}, {"X-Forwarded-For": b},
+                {"Forwarded": "for=192.0.2.1", "X-Forwarded-For": b}]
+        assert [ask(a, **lie) for lie in lies] == [429, 429, 429]
+        # None of these lies has used up what is another's.
+        assert [ask(b, Forwarded=f"for={a}") for _ in range(3)] == [
+            200, 200, 429]
+        if ipv6:
+            assert [ask("::1") for _ in range(3)] == [200, 200, 429]
+    finally:
+        proxy.close()
+
+
 # What an attacker hides: it would reserve a name. The proxy, where it saw it,
 # would not serve its host; hakamd serves any.
 def hidden(player, host="evil.example"):

@@ -26,7 +26,7 @@ not_ok()
 }
 
 for name in layers banned formats citations size listed cases rule_tests \
-    texts shell versions; do
+    threats texts shell versions; do
     if said=$("$python" "$lint/$name.py" "$SRCDIR" 2>&1); then
         ok "$name: the project is clean${said:+ ($said)}"
     else
