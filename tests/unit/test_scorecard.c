@@ -470,6 +470,7 @@ START_TEST(d13_what_the_others_need_is_listed)
         {HAND, 3, "0: -; -; =2", "-DD"},
         {HAND, 3, "0: -; down; down KS", "-H-"},
         {HAND, 2, "x: -; down", "DH"},
+        {PARTNERS, 4, "0: -; up; -; -", "---D"},
         {PARTNERS, 4, "1: -; -; down; -", "D-H-"},
         {PARTNERS, 4, "x: -; up; -; up", "D-D-"},
         {MAY_I, 3, "0: -; -; =5", "-H-"},
