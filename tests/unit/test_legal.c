@@ -189,6 +189,37 @@ START_TEST(contracts_are_listed_with_the_most_and_the_least_cards)
 }
 END_TEST
 
+START_TEST(a_contract_may_have_the_run_from_the_ace)
+{
+    struct kit_game game;
+    kit_place(&game, &(struct kit_position){
+                         .may_i = true,
+                         .round = 2,
+                         .hands = {"AS 2S 3S 4S 4H 4D 4C 9D 9C KH"},
+                         .stock = "TH",
+                     });
+    kit_must(&game, "draw stock");
+    check_list(&game, 0, "meld", "meld AS 2S 3S 4S / 4H 4D 4C");
+}
+END_TEST
+
+/* M5: no rank twice, so a circle grows no further. */
+START_TEST(a_contract_may_have_a_whole_suit)
+{
+    struct kit_game game;
+    kit_place(&game, &(struct kit_position){
+                         .may_i = true,
+                         .round = 2,
+                         .hands = {"AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS KS "
+                                   "4H 4D 4C 9D"},
+                         .stock = "TH",
+                     });
+    kit_must(&game, "draw stock");
+    check_list(&game, 0, "meld AS 2S 3S 4S 5S",
+               "meld AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS / 4H 4D 4C");
+}
+END_TEST
+
 START_TEST(two_runs_are_of_any_two_suits)
 {
     struct kit_game game;
@@ -271,6 +302,8 @@ int main(void)
         a_card_drawn_in_vain_can_only_be_put_back,
         questions_are_listed_for_those_who_may_ask,
         contracts_are_listed_with_the_most_and_the_least_cards,
+        a_contract_may_have_the_run_from_the_ace,
+        a_contract_may_have_a_whole_suit,
         two_runs_are_of_any_two_suits,
         a_contract_of_the_whole_hand_keeps_a_card,
         openings_that_need_no_minimum_are_listed,
