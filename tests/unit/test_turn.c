@@ -187,27 +187,37 @@ START_TEST(g7_the_stock_is_made_anew_so_often_and_no_more)
 }
 END_TEST
 
+/* One pack is melded, the other held. */
+static const struct kit_position all_laid_or_held = {
+    .seats = 5,
+    .turn = 1,
+    .down = 31,
+    .hands = {"AS 2S 3S 4S 5S 6S 7S 8S 9S TS",
+              "JS QS KS AH 2H 3H 4H 5H 6H 7H 8H",
+              "9H TH JH QH KH AD 2D 3D 4D 5D 6D",
+              "7D 8D 9D TD JD QD KD AC 2C 3C 4C", "5C 6C 7C 8C 9C TC JC QC KC"},
+    .melds = {"0 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",
+              "1 AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH",
+              "2 AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD",
+              "3 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"},
+    .pile = "JK",
+    .stock = "JK",
+};
+
+START_TEST(g7_one_card_under_the_top_becomes_the_stock)
+{
+    struct kit_game game;
+    kit_place(&game, &all_laid_or_held);
+    kit_must(&game, "draw stock; discard JK");
+    ck_assert_uint_eq(game.state.pile_count, 2);
+    ck_assert_int_eq(game.state.stage, HK_STAGE_RESHUFFLE);
+}
+END_TEST
+
 START_TEST(g7_without_a_card_under_the_top_the_round_is_blocked)
 {
-    /* One pack is melded, the other held. */
-    const struct kit_position at = {
-        .seats = 5,
-        .turn = 1,
-        .down = 31,
-        .hands = {"AS 2S 3S 4S 5S 6S 7S 8S 9S TS",
-                  "JS QS KS AH 2H 3H 4H 5H 6H 7H 8H",
-                  "9H TH JH QH KH AD 2D 3D 4D 5D 6D",
-                  "7D 8D 9D TD JD QD KD AC 2C 3C 4C",
-                  "5C 6C 7C 8C 9C TC JC QC KC"},
-        .melds = {"0 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS",
-                  "1 AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH",
-                  "2 AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD",
-                  "3 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"},
-        .pile = "JK",
-        .stock = "JK",
-    };
     struct kit_game game;
-    kit_place(&game, &at);
+    kit_place(&game, &all_laid_or_held);
     kit_must(&game, "draw stock");
     /* No play of Hand leads here: the pile is emptied by force. */
     ck_assert(hk_cardset_add(&game.state.hands[0], HK_JOKER));
@@ -454,6 +464,7 @@ int main(void)
         g2_g10_only_the_seat_on_turn_may_act,
         g7_the_pile_but_its_top_becomes_the_stock,
         g7_the_stock_is_made_anew_so_often_and_no_more,
+        g7_one_card_under_the_top_becomes_the_stock,
         g7_without_a_card_under_the_top_the_round_is_blocked,
         d5_going_out_comes_before_the_empty_stock,
         g7_the_last_card_of_the_stock_may_be_drawn,
