@@ -63,8 +63,8 @@ static const char *level_name(enum hk_log_level level)
 
 bool hk_log_wants(enum hk_log_level level)
 {
-    return (int)level <= atomic_load_explicit(&greatest_level,
-                                              memory_order_relaxed);
+    return (int)level <=
+           atomic_load_explicit(&greatest_level, memory_order_relaxed);
 }
 
 /* What comes before the message; gives its length. */
