@@ -193,6 +193,22 @@ def test_the_heartbeat_changes(served, manager, contract):
     client.close()
 
 
+def test_whose_pages_may_read_changes(served, manager, contract):
+    daemon = served("HAKAM_CORS_ORIGIN=https://a.example")
+    client = Client(daemon, contract)
+
+    def allowed():
+        return [client.get("/v1/version", headers={"Origin": origin}).header(
+            "Access-Control-Allow-Origin")
+            for origin in ("https://a.example", "https://b.example")]
+    assert allowed() == ["https://a.example", None]
+    manager.reload('HAKAM_CORS_ORIGIN="https://b.example http://c.example"')
+    assert allowed() == [None, "https://b.example"]
+    manager.reload()
+    assert allowed() == [None, None]
+    client.close()
+
+
 def test_how_often_may_be_asked_changes(served, manager, contract):
     daemon = served()
     client = Client(daemon, contract)
