@@ -11,11 +11,10 @@ bool hk_credential_find(const char *name, char ret_path[PATH_MAX])
     const char *folder = getenv("CREDENTIALS_DIRECTORY");
     char path[PATH_MAX];
 
-    if (!folder || folder[0] != '/' ||
-        strlen(folder) + 1 + strlen(name) >= sizeof path)
+    if (!folder || folder[0] != '/')
         return false;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (access(path, F_OK) != 0)
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof path || access(path, F_OK) != 0)
         return false;
     memcpy(ret_path, path, sizeof path);
     return true;

@@ -43,6 +43,44 @@ static enum hk_error count_where_needed(struct hk_service *service)
     return HK_OK;
 }
 
+static enum hk_error respell(struct hk_service *service)
+{
+    return hk_names_respell(service->store);
+}
+
+static enum hk_error find_last_left(struct hk_service *service)
+{
+    return hk_store_last_game(service->store, &service->last_left);
+}
+
+static enum hk_error begin_tally(struct hk_service *service)
+{
+    return hk_tally_begin(&service->tally, service->store);
+}
+
+/* What is to be done with the file before anybody is served. */
+static enum hk_error make_ready(struct hk_service *service,
+                                char ret_message[HK_STORE_MESSAGE_SIZE])
+{
+    static const struct {
+        enum hk_error (*run)(struct hk_service *service);
+        const char *fault;
+    } steps[] = {
+        {respell, "the names of players cannot be brought up to date"},
+        {count_where_needed, "the games could not be counted"},
+        {find_last_left, "the games cannot be read"},
+        {begin_tally, "the games cannot be counted"},
+    };
+    enum hk_error error = HK_OK;
+
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && !error; i++) {
+        error = steps[i].run(service);
+        if (error)
+            snprintf(ret_message, HK_STORE_MESSAGE_SIZE, "%s", steps[i].fault);
+    }
+    return error;
+}
+
 enum hk_error hk_service_open(const struct hk_service_config *config,
                               struct hk_service **ret_service,
                               char ret_message[HK_STORE_MESSAGE_SIZE])
@@ -79,30 +117,9 @@ enum hk_error hk_service_open(const struct hk_service_config *config,
                           ret_message);
     if (error)
         goto err_after_tickets;
-    error = hk_names_respell(service->store);
-    if (error) {
-        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
-                 "the names of players cannot be brought up to date");
+    error = make_ready(service, ret_message);
+    if (error)
         goto err_after_store;
-    }
-    error = count_where_needed(service);
-    if (error) {
-        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
-                 "the games could not be counted");
-        goto err_after_store;
-    }
-    error = hk_store_last_game(service->store, &service->last_left);
-    if (error) {
-        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
-                 "the games cannot be read");
-        goto err_after_store;
-    }
-    error = hk_tally_begin(&service->tally, service->store);
-    if (error) {
-        snprintf(ret_message, HK_STORE_MESSAGE_SIZE,
-                 "the games cannot be counted");
-        goto err_after_store;
-    }
     /* Each thread opens games, which both then look at. */
     hk_wheel_init(service);
     if (service->still) {

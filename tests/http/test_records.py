@@ -320,7 +320,7 @@ def test_a_record_may_be_large_and_other_bodies_not(api):
     for path, length in [("/v1/check", 65537),
                          ("/v1/records/check", (8 << 20) + 1)]:
         answer, = raw.send(api.daemon, raw.request("POST", path, [
-            ("Content-Type", "application/json"),
+            ("Content-Type", "application/json"), ("Expect", "100-continue"),
             ("Content-Length", str(length))]))
         assert answer.status == 413, path
 
