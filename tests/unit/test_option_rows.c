@@ -59,6 +59,15 @@ START_TEST(test_variable_is_named_for_the_option)
 }
 END_TEST
 
+static unsigned number_of(const struct hk_options *options,
+                          const struct hk_option_row *row)
+{
+    unsigned number;
+
+    memcpy(&number, (const char *)options + row->offset, sizeof number);
+    return number;
+}
+
 START_TEST(test_default_and_limits_are_values)
 {
     const struct hk_option_row *row = &hk_option_rows[_i];
@@ -71,15 +80,14 @@ START_TEST(test_default_and_limits_are_values)
     if (row->kind == HK_KIND_NUMBER) {
         const long long limits[] = {row->least, row->greatest};
         for (size_t i = 0; i < 2; i++) {
-            unsigned *member = (unsigned *)((char *)&options + row->offset);
             long long outside = i == 0 ? limits[i] - 1 : limits[i] + 1;
 
             snprintf(text, sizeof text, "%lld", limits[i]);
             ck_assert(hk_option_row_set(row, text, &options, reason));
-            ck_assert_uint_eq(*member, (unsigned)limits[i]);
+            ck_assert_uint_eq(number_of(&options, row), (unsigned)limits[i]);
             snprintf(text, sizeof text, "%lld", outside);
             ck_assert(!hk_option_row_set(row, text, &options, reason));
-            ck_assert_uint_eq(*member, (unsigned)limits[i]);
+            ck_assert_uint_eq(number_of(&options, row), (unsigned)limits[i]);
         }
     }
     hk_options_clear(&options);
