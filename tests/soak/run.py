@@ -40,6 +40,8 @@ PATIENCE_S = 60
 # the quiet half: the allocator's own, and connections that come and go.
 MEMORY_GROWTH = 1.25
 FILES_MORE = 40
+# Until caches have their size after a start.
+WARM_S = 60
 CUT = 0.02  # how often a stream is cut after an event
 VARIANTS = {"hand": (2, 3, 4), "hand-partners": (4,), "may-i": (3, 4, 5)}
 
@@ -444,7 +446,8 @@ class Soak:
 
     def check_growth(self):
         quiet = [sample for sample in self.samples
-                 if sample[0] > self.quiet_from]
+                 if sample[0] > self.quiet_from + min(
+                     WARM_S, self.options.seconds / 4)]
         third = max(1, len(quiet) // 3)
 
         def middle(samples, member):
