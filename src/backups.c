@@ -27,7 +27,7 @@ void hk_backup_name(hk_time now, char ret_name[HK_BACKUP_NAME_SIZE])
              text + 11, text + 14, text + 17);
 }
 
-bool hk_backup_is_name(const char *name)
+static bool is_backup_name(const char *name)
 {
     if (strlen(name) != sizeof PATTERN - 1)
         return false;
@@ -82,7 +82,7 @@ static int by_name(const void *a, const void *b)
 
 static bool is_backup(const char *folder, const char *name)
 {
-    if (!hk_backup_is_name(name))
+    if (!is_backup_name(name))
         return false;
     char *path = hk_backup_path(folder, name);
     bool ours = path && hk_store_is_ours(path);

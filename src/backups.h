@@ -13,9 +13,6 @@
 /* The name of a backup that is made now: in the order of time. */
 void hk_backup_name(hk_time now, char ret_name[HK_BACKUP_NAME_SIZE]);
 
-/* Whether this is the name of a backup. */
-bool hk_backup_is_name(const char *name);
-
 /* FOLDER/NAME; to be freed. NULL: no memory. */
 char *hk_backup_path(const char *folder, const char *name);
 

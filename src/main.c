@@ -34,7 +34,7 @@ static void print_help(void)
 {
     puts("usage: hakamd --database FILE [OPTION]...\n"
          "\n"
-         "Referees games of Hand over HTTP.\n"
+         "Referees games of Hand and May I over HTTP.\n"
          "\n"
          "options:");
     hk_options_print(HK_PROGRAM_HAKAMD, stdout);

@@ -15,7 +15,7 @@
 /* Whether there is somebody to tell. */
 bool hk_notify_is_heard(void);
 
-/* How often hk_notify_alive() is to be called, in microseconds: half of what
+/* How often hk_notify_status() is to be called, in microseconds: half of what
  * the manager allows. 0: it does not watch. */
 uint64_t hk_notify_interval_us(void);
 

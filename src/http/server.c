@@ -365,7 +365,7 @@ unsigned hk_server_streams(struct hk_server *server)
     return hk_streams_count(&server->http.streams).streams;
 }
 
-void hk_server_drain(struct hk_server *server)
+static void drain(struct hk_server *server)
 {
     atomic_store(&server->http.draining, true);
     for (unsigned i = 0; i < server->serving; i++)
@@ -376,7 +376,7 @@ void hk_server_drain(struct hk_server *server)
  * still ask by, then the daemons: no connection may be suspended. */
 static void stop_serving(struct hk_server *server)
 {
-    hk_server_drain(server);
+    drain(server);
     for (unsigned i = 0; i < server->serving; i++)
         hk_loop_wait(&server->served[i].loop);
     for (unsigned i = 0; i < server->serving; i++)

@@ -56,12 +56,10 @@ bool hk_server_has_answered(const struct hk_server *server);
 /* How many streams of events are open. */
 unsigned hk_server_streams(struct hk_server *server);
 
-/* Begins to end: readyz answers 503, each answer closes its connection, nobody
- * is let in, streams say goodbye and who waits for news is answered. */
-void hk_server_drain(struct hk_server *server);
-
-/* Drains, waits until the requests that have begun are answered, or have had
- * their time; closes all connections and frees. NULL-safe. */
+/* From now on readyz answers 503, each answer closes its connection, nobody is
+ * let in, streams say goodbye and who waits for news is answered. Waits until
+ * the requests that have begun are answered, or have had their time; closes all
+ * connections and frees. NULL-safe. */
 void hk_server_stop(struct hk_server *server);
 
 /* Writes the router's table: "METHOD /v1/path/{param}" a line. */

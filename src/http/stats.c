@@ -28,7 +28,8 @@ struct hk_stats *hk_stats_new(unsigned count)
     return stats;
 }
 
-unsigned hk_stats_place(unsigned status)
+/* The place of a status (0: the request ended without one). */
+static unsigned place_of_status(unsigned status)
 {
     unsigned place = 0;
 
@@ -51,8 +52,8 @@ void hk_stats_count(struct hk_stats *stats, const struct hk_request *request)
 {
     const struct hk_found *found = &request->found;
     unsigned path = place_of(found->resource);
-    unsigned place = hk_stats_place(request->answered ? request->reply.status
-                                                      : 0);
+    unsigned place = place_of_status(request->answered ? request->reply.status
+                                                       : 0);
 
     hk_counter_add_own(&stats->ended, 1);
     hk_counter_add_own(&stats->answers[path][request->method][place], 1);

@@ -27,9 +27,6 @@ struct hk_stats {
 /* Of `count` threads; NULL: no memory. To be freed with free(). */
 struct hk_stats *hk_stats_new(unsigned count);
 
-/* The place of a status (0: the request ended without one). */
-unsigned hk_stats_place(unsigned status);
-
 /* "200" …; "aborted" for the place of 0, "other" for any other; static. */
 const char *hk_stats_status(unsigned place);
 

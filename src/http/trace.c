@@ -40,22 +40,6 @@ static void make_id(struct hk_trace_source *source, hk_time now,
     ret_id[8] = (uint8_t)((ret_id[8] & 0x3f) | 0x80); /* variant 2 */
 }
 
-void hk_trace_begin(struct hk_trace_source *source, hk_time now,
-                    const char *traceparent, struct hk_trace *ret_trace)
-{
-    struct hk_trace trace = {.made = true};
-
-    make_id(source, now, trace.id);
-    uint64_t span = next(source);
-    put_number(span ? span : 1, trace.span); /* all zeros is none */
-    trace.continued = traceparent &&
-                      hk_traceparent_read(traceparent, trace.trace,
-                                          trace.parent);
-    if (!trace.continued)
-        memcpy(trace.trace, trace.id, sizeof trace.trace);
-    *ret_trace = trace;
-}
-
 /* ----- reading the client's ----------------------------------------------- */
 
 /* Capitals are none there. */
@@ -90,8 +74,10 @@ static bool is_zero(const uint8_t *bytes, unsigned count)
 /* version-trace-parent-flags */
 enum { TRACE_AT = 3, PARENT_AT = 36, FLAGS_AT = 53, LENGTH = 55 };
 
-bool hk_traceparent_read(const char *value, uint8_t ret_trace[HK_TRACE_ID_SIZE],
-                         uint8_t ret_parent[HK_SPAN_ID_SIZE])
+/* False where it is not valid. */
+static bool read_traceparent(const char *value,
+                             uint8_t ret_trace[HK_TRACE_ID_SIZE],
+                             uint8_t ret_parent[HK_SPAN_ID_SIZE])
 {
     uint8_t trace[HK_TRACE_ID_SIZE], parent[HK_SPAN_ID_SIZE], version, flags;
 
@@ -111,6 +97,23 @@ bool hk_traceparent_read(const char *value, uint8_t ret_trace[HK_TRACE_ID_SIZE],
     memcpy(ret_trace, trace, sizeof trace);
     memcpy(ret_parent, parent, sizeof parent);
     return true;
+}
+
+/* ----- beginning ---------------------------------------------------------- */
+
+void hk_trace_begin(struct hk_trace_source *source, hk_time now,
+                    const char *traceparent, struct hk_trace *ret_trace)
+{
+    struct hk_trace trace = {.made = true};
+
+    make_id(source, now, trace.id);
+    uint64_t span = next(source);
+    put_number(span ? span : 1, trace.span); /* all zeros is none */
+    trace.continued = traceparent &&
+                      read_traceparent(traceparent, trace.trace, trace.parent);
+    if (!trace.continued)
+        memcpy(trace.trace, trace.id, sizeof trace.trace);
+    *ret_trace = trace;
 }
 
 /* ----- writing ------------------------------------------------------------ */

@@ -36,10 +36,6 @@ void hk_trace_source_init(struct hk_trace_source *source,
 void hk_trace_begin(struct hk_trace_source *source, hk_time now,
                     const char *traceparent, struct hk_trace *ret_trace);
 
-/* A valid `traceparent`; false where it is none. */
-bool hk_traceparent_read(const char *value, uint8_t ret_trace[HK_TRACE_ID_SIZE],
-                         uint8_t ret_parent[HK_SPAN_ID_SIZE]);
-
 /* The request's id as text, which ends at the result; no NUL. */
 #define HK_TRACE_TEXT_SIZE 37
 char *hk_trace_write_id(const struct hk_trace *trace, char *to);

@@ -49,6 +49,21 @@ def spawn(tmp_path):
         one.close()
 
 
+@pytest.fixture
+def house(spawn, contract):
+    """A daemon that nobody else asks for anything, and a client of it."""
+    daemon = spawn()
+    client = Client(daemon, contract)
+    yield daemon, client
+    client.close()
+
+
+@pytest.fixture
+def alone(house):
+    """The client of such a daemon."""
+    return house[1]
+
+
 _numbers = itertools.count(1)
 
 

@@ -19,14 +19,6 @@ CLOCKED = {"variant": "hand",
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
-@pytest.fixture
-def house(spawn, contract):
-    daemon = spawn()
-    api = Client(daemon, contract)
-    yield daemon, api
-    api.close()
-
-
 def answered(database, *arguments, status=0):
     """The JSON that a command answers with, a line."""
     done = hakam(database, *arguments, "--json", check=False)

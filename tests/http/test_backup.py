@@ -53,14 +53,6 @@ def last_events(database):
         db.close()
 
 
-@pytest.fixture
-def house(spawn, contract):
-    daemon = spawn()
-    api = Client(daemon, contract)
-    yield daemon, api
-    api.close()
-
-
 class Player(threading.Thread):
     """Plays turn after turn over a connection of its own; `answered` is how
     far its game had come when it was last answered."""

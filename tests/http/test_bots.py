@@ -6,19 +6,10 @@ import time
 import pytest
 
 from play import choose_draw, choose_rest
-from support.client import Client
 from support.daemon import hakam
 
 PATIENCE = 60
 BOT = {"bot": "basic"}
-
-
-@pytest.fixture
-def house(spawn, contract):
-    daemon = spawn()
-    api = Client(daemon, contract)
-    yield daemon, api
-    api.close()
 
 
 def wanted(variant, seats, **options):

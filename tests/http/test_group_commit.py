@@ -19,14 +19,6 @@ OPEN = {"variant": "hand",
 WRITERS = 24
 
 
-@pytest.fixture
-def house(spawn, contract):
-    daemon = spawn()
-    api = Client(daemon, contract)
-    yield daemon, api
-    api.close()
-
-
 def post(path, body, token=None, key=None):
     """The bytes of a request."""
     content = json.dumps(body).encode()

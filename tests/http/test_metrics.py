@@ -21,14 +21,6 @@ ROUTE = {"moves": "/v1/games/{id}/moves", "game": "/v1/games/{id}",
          "events": "/v1/games/{id}/events", "games": "/v1/games"}
 
 
-@pytest.fixture
-def alone(spawn, contract):
-    """A daemon that nobody else asks for anything."""
-    client = Client(spawn(), contract)
-    yield client
-    client.close()
-
-
 def requests(metrics, method, route, code):
     return metrics.value("hakam_http_requests_total", method=method,
                          route=ROUTE.get(route, route), code=str(code))

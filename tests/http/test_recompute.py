@@ -8,21 +8,12 @@ import sqlite3
 import pytest
 
 from support.bots import play_game
-from support.client import Client
 from support.daemon import hakam
 from support.scorecards import OUT, UP, card, correct, down, record, told
 
 REFEREED = {"variant": "hand", "options": {"rounds": 1},
             "seats": [{"player": "a"}, {"player": "b"}, {"player": "c"}]}
 _keys = itertools.count()
-
-
-@pytest.fixture
-def house(spawn, contract):
-    daemon = spawn()
-    api = Client(daemon, contract)
-    yield daemon, api
-    api.close()
 
 
 def board(api, variant, query=""):

@@ -75,13 +75,6 @@ def shape(line, *names):
     return tuple(line.get(name) for name in names)
 
 
-@pytest.fixture
-def alone(spawn, contract):
-    client = Client(spawn(), contract)
-    yield client
-    client.close()
-
-
 def test_a_line_says_what_was_asked_and_answered(alone):
     arranged = plain()
     game = alone.create(arranged.body)

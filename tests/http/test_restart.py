@@ -33,14 +33,6 @@ def ways():
     return pytest.mark.parametrize("way", ["restart", "crash_and_restart"])
 
 
-@pytest.fixture
-def house(spawn, contract):
-    daemon = spawn()
-    api = Client(daemon, contract)
-    yield daemon, api
-    api.close()
-
-
 @ways()
 def test_a_game_goes_on_after_every_kind_of_move(house, way):
     """Stopped after each move of a turn that has one of each kind."""
