@@ -3,13 +3,13 @@
 #define HK_STORE_PRESENT_H
 
 #include <stdbool.h>
-#include <sys/types.h>
+#include <stdint.h>
 
 /* All zero is a file that nothing is known of. */
 struct hk_present {
     bool known;
-    dev_t device;
-    ino_t inode;
+    uint32_t device_major, device_minor;
+    uint64_t inode;
 };
 
 /* Takes note of the file at this path, if there is one. */
