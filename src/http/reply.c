@@ -258,20 +258,26 @@ static bool put_page_headers(struct MHD_Response *response,
     return good;
 }
 
-/* Each costs three allocations. What is no page is made one by nobody who
- * heeds "nosniff", and needs nothing else (docs/security.md). */
+/*
+ * Each costs three allocations. What is no page is made one by nobody who
+ * heeds "nosniff", and needs nothing else (docs/security.md). RFC 9110: what
+ * describes a body that the client has is not told again.
+ */
 static bool put_headers(struct MHD_Response *response,
                         const struct hk_reply *reply)
 {
+    bool known = reply->status == MHD_HTTP_NOT_MODIFIED;
     bool good = put_header(response, "X-Content-Type-Options", "nosniff");
 
     if (good && is_page(reply))
         good = put_page_headers(response, reply);
-    if (good && reply->media)
+    if (good && reply->media && !known)
         good = put_header(response, "Content-Type", reply->media);
-    for (size_t i = 0; good && i < reply->header_count; i++)
-        good = put_header(response, reply->headers[i].name,
-                          reply->headers[i].value);
+    for (size_t i = 0; good && i < reply->header_count; i++) {
+        const struct hk_reply_header *header = &reply->headers[i];
+        if (!known || strcasecmp(header->name, "Content-Language") != 0)
+            good = put_header(response, header->name, header->value);
+    }
     return good;
 }
 

@@ -78,8 +78,8 @@ void hk_reply_header(struct hk_reply *reply, const char *name,
 /* The value of a header of its own, borrowed; NULL where it has none. */
 const char *hk_reply_find(const struct hk_reply *reply, const char *name);
 
-/* The client has the body already: the answer says so, and keeps its media
- * type and headers. */
+/* The client has the body already: the answer says so, and keeps its headers,
+ * but for those that describe the body. */
 void hk_reply_not_modified(struct hk_reply *reply);
 
 /* The same where no body was made, of which the length is known. */
