@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/strbuf.h"
+
 enum { V4_BEFORE = 12, V4_BITS = 96, BITS = 128 };
 
 static const uint8_t v4_prefix[V4_BEFORE] = {[10] = 0xff, [11] = 0xff};
@@ -39,12 +41,22 @@ bool hk_ip_read(const char *text, size_t length, struct hk_ip *ret_ip)
     return inet_pton(AF_INET6, copy, ret_ip->bytes) == 1;
 }
 
+/* Most are, and inet_ntop() would take a format for it. */
+static void write_v4(const uint8_t bytes[4], char *to)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        if (i > 0)
+            *to++ = '.';
+        to = hk_int_write(bytes[i], to);
+    }
+    *to = '\0';
+}
+
 void hk_ip_write(const struct hk_ip *ip, char ret_text[HK_IP_TEXT_SIZE])
 {
-    bool v4 = hk_ip_is_v4(ip);
-
-    if (!inet_ntop(v4 ? AF_INET : AF_INET6, ip->bytes + (v4 ? V4_BEFORE : 0),
-                   ret_text, HK_IP_TEXT_SIZE))
+    if (hk_ip_is_v4(ip))
+        write_v4(ip->bytes + V4_BEFORE, ret_text);
+    else if (!inet_ntop(AF_INET6, ip->bytes, ret_text, HK_IP_TEXT_SIZE))
         snprintf(ret_text, HK_IP_TEXT_SIZE, "?");
 }
 

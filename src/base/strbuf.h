@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /*
  * Text under construction. A failed append (no memory, ceiling reached) marks
@@ -45,6 +46,16 @@ void hk_strbuf_close(struct hk_strbuf *buffer, char *end);
 /* Writes a whole number in decimal and returns where it ends; no NUL. */
 #define HK_INT_TEXT_MAX 20
 char *hk_int_write(int64_t value, char *to);
+
+/* Copies a text, for which the caller has room, and returns where it ends; no
+ * NUL. */
+static inline char *hk_word_put(char *to, const char *word)
+{
+    size_t length = strlen(word);
+
+    memcpy(to, word, length);
+    return to + length;
+}
 
 /* A whole number in decimal. */
 void hk_strbuf_add_int(struct hk_strbuf *buffer, int64_t value);

@@ -115,13 +115,14 @@ static enum MHD_Result look_at(void *cls, enum MHD_ValueKind kind,
     (void)value_length;
     if (!value)
         value = "";
-    if (!is_token(name, length) || is_folded(name, length))
-        head->bad_name = true;
     if (!is_value(value))
         head->bad_value = true;
     unsigned header = find(name, length);
-    if (header == HK_HEADERS)
+    if (header == HK_HEADERS) {
+        if (!is_token(name, length) || is_folded(name, length))
+            head->bad_name = true;
         return MHD_YES;
+    }
     if (head->counts[header]++ == 0)
         head->values[header] = value;
     return MHD_YES;

@@ -44,31 +44,26 @@ void hk_request_log_tell(struct hk_request *request)
 
 /* ----- members ------------------------------------------------------------ */
 
-static char *put(char *to, const char *text)
-{
-    while (*text)
-        *to++ = *text++;
-    return to;
-}
-
 static char *put_number(char *to, const char *name, uint64_t number)
 {
-    return hk_int_write((int64_t)number, put(to, name));
+    return hk_int_write((int64_t)number, hk_word_put(to, name));
 }
 
 static char *put_text(char *to, const char *name, const char *text)
 {
-    return put(put(to, name), text);
+    return hk_word_put(hk_word_put(to, name), text);
 }
 
 static char *put_ids(char *to, const struct hk_trace *trace)
 {
-    to = hk_trace_write_id(trace, put(to, "request id="));
-    to = hk_trace_write_hex(trace->trace, HK_TRACE_ID_SIZE, put(to, " trace="));
-    to = hk_trace_write_hex(trace->span, HK_SPAN_ID_SIZE, put(to, " span="));
+    to = hk_trace_write_id(trace, hk_word_put(to, "request id="));
+    to = hk_trace_write_hex(trace->trace, HK_TRACE_ID_SIZE,
+                            hk_word_put(to, " trace="));
+    to = hk_trace_write_hex(trace->span, HK_SPAN_ID_SIZE,
+                            hk_word_put(to, " span="));
     if (trace->continued)
         to = hk_trace_write_hex(trace->parent, HK_SPAN_ID_SIZE,
-                                put(to, " parent="));
+                                hk_word_put(to, " parent="));
     return to;
 }
 
@@ -160,7 +155,7 @@ static char *put_how(char *to, const struct hk_request *request)
     if (request->answered)
         to = put_number(to, " status=", request->reply.status);
     else
-        to = put(to, " status=aborted");
+        to = hk_word_put(to, " status=aborted");
     if (request->error)
         to = put_text(to, " code=", hk_error_code(request->error));
     to = put_number(to, " bytes=", bytes_of(request));

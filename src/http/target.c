@@ -31,15 +31,29 @@ static bool is_clean(const char *raw)
     return true;
 }
 
+/* Whether it stands for itself, and is a character: nearly all do. */
+static bool is_plain(char c)
+{
+    return (unsigned char)c < 0x80 && c != '%' && c != '+';
+}
+
 /*
  * Decodes `length` bytes to *at, adds a NUL and moves *at past it. The result
  * is never longer than what was sent. False where it is no text.
  */
 static bool decode(const char *from, size_t length, bool query, char **at)
 {
+    size_t plain = 0;
     char *out = *at;
 
-    for (size_t i = 0; i < length; i++) {
+    while (plain < length && is_plain(from[plain]))
+        *out++ = from[plain++];
+    if (plain == length) {
+        *out = '\0';
+        *at = out + 1;
+        return true;
+    }
+    for (size_t i = plain; i < length; i++) {
         char c = from[i];
         if (c == '+' && query) {
             c = ' ';
