@@ -84,10 +84,9 @@ static char *copy(char *to, const char *text, size_t length)
  * written, `count` bytes at most; the end of what was is told to
  * hk_strbuf_close(). NULL: the text has failed.
  */
-static char *lead(struct hk_json *json, const char *name, size_t count)
+static char *lead(struct hk_json *json, const char *name, size_t length,
+                  size_t count)
 {
-    size_t length = name ? strlen(name) : 0;
-
     /* A comma, two quotes, a colon. */
     char *to = hk_strbuf_open(json->text, length + 4 + count);
     if (!to)
@@ -104,20 +103,24 @@ static char *lead(struct hk_json *json, const char *name, size_t count)
     return to;
 }
 
-/* A value that is written as it is. */
-static void write_word(struct hk_json *json, const char *name, const char *word,
-                       size_t length)
+void hk_json_put_raw(struct hk_json *json, const char *name, size_t length,
+                     const char *value, size_t size)
 {
-    char *to = lead(json, name, length);
+    char *to = lead(json, name, length, size);
+
+    if (to)
+        hk_strbuf_close(json->text, copy(to, value, size));
+}
+
+void hk_json_put_open(struct hk_json *json, const char *name, size_t length,
+                      char bracket)
+{
+    char *to = lead(json, name, length, 1);
 
     if (!to)
         return;
-    hk_strbuf_close(json->text, copy(to, word, length));
-}
-
-static void open_with(struct hk_json *json, const char *name, char bracket)
-{
-    write_word(json, name, &bracket, 1);
+    *to++ = bracket;
+    hk_strbuf_close(json->text, to);
     json->comma = false;
 }
 
@@ -127,19 +130,9 @@ static void close_with(struct hk_json *json, char bracket)
     json->comma = true;
 }
 
-void hk_json_open_object(struct hk_json *json, const char *name)
-{
-    open_with(json, name, '{');
-}
-
 void hk_json_close_object(struct hk_json *json)
 {
     close_with(json, '}');
-}
-
-void hk_json_open_array(struct hk_json *json, const char *name)
-{
-    open_with(json, name, '[');
 }
 
 void hk_json_close_array(struct hk_json *json)
@@ -147,47 +140,35 @@ void hk_json_close_array(struct hk_json *json)
     close_with(json, ']');
 }
 
-void hk_json_string(struct hk_json *json, const char *name, const char *value)
+void hk_json_put_string(struct hk_json *json, const char *name, size_t length,
+                        const char *value)
 {
     if (!value) {
         hk_json_null(json, name);
         return;
     }
-    size_t length = span_plain(json, value);
-    char *to = lead(json, name, length + 2);
+    size_t plain = span_plain(json, value);
+    char *to = lead(json, name, length, plain + 2);
     if (!to)
         return;
-    if (value[length]) {
+    if (value[plain]) {
         hk_strbuf_close(json->text, to);
         write_escaped(json, value);
         return;
     }
     *to++ = '"';
-    memcpy(to, value, length);
-    to += length;
+    to = copy(to, value, plain);
     *to++ = '"';
     hk_strbuf_close(json->text, to);
 }
 
-void hk_json_integer(struct hk_json *json, const char *name, int64_t value)
+void hk_json_put_integer(struct hk_json *json, const char *name, size_t length,
+                         int64_t value)
 {
-    char *to = lead(json, name, HK_INT_TEXT_MAX);
+    char *to = lead(json, name, length, HK_INT_TEXT_MAX);
 
     if (to)
         hk_strbuf_close(json->text, hk_int_write(value, to));
-}
-
-void hk_json_boolean(struct hk_json *json, const char *name, bool value)
-{
-    if (value)
-        write_word(json, name, "true", 4);
-    else
-        write_word(json, name, "false", 5);
-}
-
-void hk_json_null(struct hk_json *json, const char *name)
-{
-    write_word(json, name, "null", 4);
 }
 
 void hk_json_number_or_null(struct hk_json *json, const char *name,
@@ -208,15 +189,17 @@ void hk_json_real(struct hk_json *json, const char *name, double value)
         if (strtod(text, NULL) == value)
             break;
     }
-    write_word(json, name, text, strlen(text));
+    hk_json_raw(json, name, text, strlen(text));
 }
 
 void hk_json_time(struct hk_json *json, const char *name, hk_time value)
 {
-    char text[HK_TIME_TEXT_SIZE];
+    char text[HK_TIME_TEXT_SIZE + 2];
 
-    hk_time_format(value, text);
-    hk_json_string(json, name, text);
+    text[0] = '"';
+    hk_time_format(value, text + 1);
+    text[HK_TIME_TEXT_SIZE] = '"';
+    hk_json_raw(json, name, text, HK_TIME_TEXT_SIZE + 1);
 }
 
 void hk_json_hex(struct hk_json *json, const char *name, const void *bytes,
@@ -225,7 +208,7 @@ void hk_json_hex(struct hk_json *json, const char *name, const void *bytes,
     static const char digits[] = "0123456789abcdef";
     const unsigned char *in = bytes;
 
-    char *to = lead(json, name, 2 * count + 2);
+    char *to = lead(json, name, hk_json_name_length(name), 2 * count + 2);
     if (!to)
         return;
     *to++ = '"';
@@ -258,5 +241,5 @@ void hk_json_ratio(struct hk_json *json, const char *name, int64_t part,
     int length = snprintf(text, sizeof(text), "%s%" PRId64 ".%0*" PRId64,
                           negative && scaled > 0 ? "-" : "", scaled / unit,
                           (int)decimals, scaled % unit);
-    write_word(json, name, text, (size_t)length);
+    hk_json_raw(json, name, text, (size_t)length);
 }

@@ -30,8 +30,7 @@ void hk_strbuf_empty(struct hk_strbuf *buffer)
         buffer->text[0] = '\0';
 }
 
-/* Makes room for `count` more bytes and the NUL; false marks the failure. */
-static bool grow(struct hk_strbuf *buffer, size_t count)
+bool hk_strbuf_grow(struct hk_strbuf *buffer, size_t count)
 {
     if (buffer->failed)
         return false;
@@ -55,19 +54,10 @@ static bool grow(struct hk_strbuf *buffer, size_t count)
     return true;
 }
 
-/* The same where most often there is room: no buffer is larger than its
- * ceiling and the NUL. */
-static bool reserve(struct hk_strbuf *buffer, size_t count)
-{
-    bool room = count < buffer->size - buffer->length;
-
-    return room && !buffer->failed ? true : grow(buffer, count);
-}
-
 void hk_strbuf_add_bytes(struct hk_strbuf *buffer, const void *bytes,
                          size_t count)
 {
-    if (!reserve(buffer, count))
+    if (!hk_strbuf_reserve(buffer, count))
         return;
     if (count > 0)
         memcpy(buffer->text + buffer->length, bytes, count);
@@ -77,7 +67,7 @@ void hk_strbuf_add_bytes(struct hk_strbuf *buffer, const void *bytes,
 
 char *hk_strbuf_extend(struct hk_strbuf *buffer, size_t count)
 {
-    if (!reserve(buffer, count))
+    if (!hk_strbuf_reserve(buffer, count))
         return NULL;
     char *place = buffer->text + buffer->length;
     buffer->length += count;
@@ -85,19 +75,12 @@ char *hk_strbuf_extend(struct hk_strbuf *buffer, size_t count)
     return place;
 }
 
-char *hk_strbuf_open(struct hk_strbuf *buffer, size_t count)
-{
-    return reserve(buffer, count) ? buffer->text + buffer->length : NULL;
-}
-
-void hk_strbuf_close(struct hk_strbuf *buffer, char *end)
-{
-    *end = '\0';
-    buffer->length = (size_t)(end - buffer->text);
-}
-
 char *hk_int_write(int64_t value, char *to)
 {
+    if (value >= 0 && value < 10) {
+        *to++ = (char)('0' + value);
+        return to;
+    }
     char digits[HK_INT_TEXT_MAX];
     size_t at = sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
@@ -142,7 +125,7 @@ void hk_strbuf_printf(struct hk_strbuf *buffer, const char *format, ...)
         buffer->failed = true;
         return;
     }
-    if (!reserve(buffer, (size_t)length))
+    if (!hk_strbuf_reserve(buffer, (size_t)length))
         return;
     va_start(arguments, format);
     vsnprintf(buffer->text + buffer->length, (size_t)length + 1, format,

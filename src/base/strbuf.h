@@ -37,11 +37,32 @@ void hk_strbuf_add_char(struct hk_strbuf *buffer, char c);
  * result points; NULL when the buffer has failed. */
 char *hk_strbuf_extend(struct hk_strbuf *buffer, size_t count);
 
+/* Room for `count` more bytes, which is made where there is none; false when
+ * the buffer has failed. */
+bool hk_strbuf_grow(struct hk_strbuf *buffer, size_t count);
+
+/* Mostly there is: no buffer is larger than its ceiling and the NUL. */
+static inline bool hk_strbuf_reserve(struct hk_strbuf *buffer, size_t count)
+{
+    bool room = count < buffer->size - buffer->length;
+
+    return room && !buffer->failed ? true : hk_strbuf_grow(buffer, count);
+}
+
 /* Room for at most `count` more bytes, which the caller writes from where the
  * result points, and then says where they end; NULL when the buffer has failed.
  */
-char *hk_strbuf_open(struct hk_strbuf *buffer, size_t count);
-void hk_strbuf_close(struct hk_strbuf *buffer, char *end);
+static inline char *hk_strbuf_open(struct hk_strbuf *buffer, size_t count)
+{
+    return hk_strbuf_reserve(buffer, count) ? buffer->text + buffer->length
+                                            : NULL;
+}
+
+static inline void hk_strbuf_close(struct hk_strbuf *buffer, char *end)
+{
+    *end = '\0';
+    buffer->length = (size_t)(end - buffer->text);
+}
 
 /* Writes a whole number in decimal and returns where it ends; no NUL. */
 #define HK_INT_TEXT_MAX 20

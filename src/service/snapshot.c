@@ -15,30 +15,54 @@ static size_t rounds_of(const struct hk_history *before,
 /* All ended rounds in a block of their own; NULL where there are none. */
 static enum hk_error copy_rounds(const struct hk_history *before,
                                  const struct hk_draft *draft,
-                                 struct hk_snapshot *snapshot)
+                                 struct hk_round_row **ret_rounds)
 {
     size_t count = rounds_of(before, draft);
     size_t next = before ? before->round_count : 0;
 
-    snapshot->rounds = NULL;
-    snapshot->round_count = count;
-    if (count == 0)
+    if (count == 0) {
+        *ret_rounds = NULL;
         return HK_OK;
-    snapshot->rounds = malloc(count * sizeof *snapshot->rounds);
-    if (!snapshot->rounds)
+    }
+    struct hk_round_row *rounds = malloc(count * sizeof *rounds);
+    if (!rounds)
         return HK_E_INTERNAL;
     if (next > 0)
-        memcpy(snapshot->rounds, before->rounds,
-               next * sizeof *snapshot->rounds);
+        memcpy(rounds, before->rounds, next * sizeof *rounds);
     for (size_t i = 0; draft && i < draft->count; i++) {
         const struct hk_event *event = &draft->entries[i].event;
 
         if (event->type == HK_EVENT_ROUND_ENDED)
-            hk_table_round(event, &snapshot->rounds[next++]);
+            hk_table_round(event, &rounds[next++]);
         else if (event->type == HK_EVENT_ROUND_CORRECTED)
-            hk_table_round(event, &snapshot->rounds[event->round - 1]);
+            hk_table_round(event, &rounds[event->round - 1]);
     }
+    *ret_rounds = rounds;
     return HK_OK;
+}
+
+/* In its place, since it is large. */
+static void fill(struct hk_snapshot *snapshot, const struct hk_game_row *row,
+                 const struct hk_seat_row *seats, const struct hk_table *table)
+{
+    memset(snapshot, 0, sizeof *snapshot);
+    snapshot->row = *row;
+    snapshot->hidden_seat = -1;
+    snapshot->row.status = table->status;
+    snapshot->row.ranked = hk_table_ranked(table);
+    snapshot->row.seq = table->seq;
+    snapshot->row.updated_at = table->updated_at;
+    snapshot->rules = table->rules;
+    memcpy(snapshot->seats, seats, row->seats * sizeof *seats);
+    for (unsigned s = 0; s < row->seats; s++) {
+        snapshot->seats[s].total = table->state.totals[s];
+        snapshot->seats[s].bot |= table->clocks.forfeits >> s & 1;
+    }
+    snapshot->state = table->state;
+    snapshot->clock = hk_table_clock(table);
+    memcpy(snapshot->commitment, table->commitment, HK_COMMITMENT_SIZE);
+    snapshot->chain_seq = table->chain_seq;
+    memcpy(snapshot->chain, table->chain, HK_HASH_SIZE);
 }
 
 enum hk_error hk_snapshot_make(const struct hk_game_row *row,
@@ -47,28 +71,15 @@ enum hk_error hk_snapshot_make(const struct hk_game_row *row,
                                const struct hk_draft *draft,
                                struct hk_snapshot *ret_snapshot)
 {
-    const struct hk_table *table = draft ? &draft->table : &before->table;
-    struct hk_snapshot snapshot = {.row = *row, .hidden_seat = -1};
+    struct hk_round_row *rounds;
 
-    snapshot.row.status = table->status;
-    snapshot.row.ranked = hk_table_ranked(table);
-    snapshot.row.seq = table->seq;
-    snapshot.row.updated_at = table->updated_at;
-    snapshot.rules = table->rules;
-    memcpy(snapshot.seats, seats, row->seats * sizeof *seats);
-    for (unsigned s = 0; s < row->seats; s++)
-        snapshot.seats[s].total = table->state.totals[s];
-    for (unsigned s = 0; s < row->seats; s++)
-        snapshot.seats[s].bot |= table->clocks.forfeits >> s & 1;
-    snapshot.state = table->state;
-    snapshot.clock = hk_table_clock(table);
-    memcpy(snapshot.commitment, table->commitment, HK_COMMITMENT_SIZE);
-    snapshot.chain_seq = table->chain_seq;
-    memcpy(snapshot.chain, table->chain, HK_HASH_SIZE);
-    enum hk_error error = copy_rounds(before, draft, &snapshot);
-    if (!error)
-        *ret_snapshot = snapshot;
-    return error;
+    enum hk_error error = copy_rounds(before, draft, &rounds);
+    if (error)
+        return error;
+    fill(ret_snapshot, row, seats, draft ? &draft->table : &before->table);
+    ret_snapshot->rounds = rounds;
+    ret_snapshot->round_count = rounds_of(before, draft);
+    return HK_OK;
 }
 
 void hk_snapshot_clear(struct hk_snapshot *snapshot)
