@@ -374,8 +374,7 @@ static enum hk_error check_syntax(struct hk_request *request)
     }
     if (request->plain)
         return HK_OK;
-    enum hk_error error = hk_json_read(request->body, request->body_length,
-                                       &request->json, &fault);
+    enum hk_error error = hk_request_read_json(request, &fault);
     if (error == HK_E_INVALID_JSON) {
         request->problem.line = fault.line;
         request->problem.column = fault.column;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "http/idempotency.h"
+#include "http/json_memory.h"
 #include "http/json_view.h"
 
 /* A body past the limit is read on so that the refusal can be sent, but not
@@ -13,6 +14,10 @@ enum { DROPPED_FACTOR = 16 };
 
 /* Bytes that a body's room begins with: nearly all are shorter. */
 enum { BODY_FIRST = 512 };
+
+/* Bytes that the values of a body take: of a move's, and for each byte of any.
+ */
+enum { JSON_FIRST = 1024, JSON_FOR_ONE = 24 };
 
 /* What a thread keeps: as many requests as there mostly are at once, and of
  * each no memory that only a rare one needs. */
@@ -63,6 +68,7 @@ struct hk_request *hk_request_new(struct hk_request_pool *pool,
             return NULL;
         request->pool = pool;
         request->body_room = (struct hk_room){0};
+        request->json_room = (struct hk_room){0};
         request->work_room = (struct hk_room){0};
         hk_reply_init(&request->reply);
     }
@@ -76,9 +82,19 @@ struct hk_request *hk_request_new(struct hk_request_pool *pool,
 static void free_request(struct hk_request *request)
 {
     room_clear(&request->body_room);
+    room_clear(&request->json_room);
     room_clear(&request->work_room);
     hk_reply_clear(&request->reply);
     free(request);
+}
+
+static void drop_json(struct hk_request *request)
+{
+    if (!request->json)
+        return;
+    hk_json_memory_lend(request->json_room.memory, request->json_room.size);
+    json_decref(request->json);
+    hk_json_memory_lend(NULL, 0);
 }
 
 void hk_request_end(struct hk_request *request)
@@ -93,7 +109,7 @@ void hk_request_end(struct hk_request *request)
     if (request->present)
         hk_presence_leave(request->game, (hk_seat)(request->present - 1));
     hk_game_close(request->game);
-    json_decref(request->json);
+    drop_json(request);
     hk_faults_clear(&request->faults);
     hk_problem_clear(&request->problem);
     hk_target_clear(&request->target);
@@ -178,6 +194,24 @@ bool hk_request_take_body(struct hk_request *request, const char *bytes,
     memcpy(request->body + request->body_length, bytes, count);
     request->body_length = needed;
     return true;
+}
+
+/* In a room that is no larger than what is kept for the next request. */
+enum hk_error hk_request_read_json(struct hk_request *request,
+                                   struct hk_json_error *ret_error)
+{
+    struct hk_room *room = &request->json_room;
+    size_t size = JSON_FIRST;
+
+    while (size < ROOM_MAX && size < JSON_FOR_ONE * request->body_length)
+        size *= 2;
+    if (!room_make(room, size))
+        return HK_E_INTERNAL;
+    hk_json_memory_lend(room->memory, room->size);
+    enum hk_error error = hk_json_read(request->body, request->body_length,
+                                       &request->json, ret_error);
+    hk_json_memory_lend(NULL, 0);
+    return error;
 }
 
 enum hk_error hk_request_snapshot(struct hk_request *request)

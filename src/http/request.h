@@ -15,6 +15,7 @@
 #include "http/faults.h"
 #include "http/head.h"
 #include "http/headers.h"
+#include "http/json_read.h"
 #include "http/loop.h"
 #include "http/language.h"
 #include "http/policy.h"
@@ -86,7 +87,7 @@ struct hk_room {
 struct hk_request {
     struct hk_request_pool *pool; /* borrowed; where it came from */
     struct hk_request *next;      /* in the pool */
-    struct hk_room body_room, work_room;
+    struct hk_room body_room, json_room, work_room;
 
     /* What follows is zeroed for each request … */
     struct hk_http *http;           /* borrowed */
@@ -131,7 +132,7 @@ struct hk_request {
     bool minimal;          /* Prefer: return=minimal */
     bool has_expected_seq; /* If-Match named it */
     uint32_t expected_seq;
-    json_t *json; /* the body; NULL: none; owned */
+    json_t *json; /* the body, most of it in its room; NULL: none; owned */
 
     /* The answer. */
     hk_build *build;
@@ -195,6 +196,10 @@ size_t hk_request_drop_max(const struct hk_request *request);
  */
 bool hk_request_take_body(struct hk_request *request, const char *bytes,
                           size_t count);
+
+/* Reads the body as JSON. Errors: as hk_json_read(). */
+HK_MUST_CHECK enum hk_error hk_request_read_json(
+    struct hk_request *request, struct hk_json_error *ret_error);
 
 /* The game at one moment, taken once and kept. */
 HK_MUST_CHECK enum hk_error hk_request_snapshot(struct hk_request *request);

@@ -1,9 +1,11 @@
 /* JSON written and read: numbers, texts, syntax, places as pointers. */
 #include <check.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json_write.h"
+#include "http/json_memory.h"
 #include "http/json_read.h"
 
 #define ROWS(rows) (sizeof(rows) / sizeof((rows)[0]))
@@ -188,6 +190,40 @@ START_TEST(test_a_syntax_error_tells_its_place)
 }
 END_TEST
 
+static bool lies_in(const void *place, const char *room, size_t size)
+{
+    return (const char *)place >= room && (const char *)place < room + size;
+}
+
+START_TEST(test_values_lie_in_a_lent_room_while_it_lasts)
+{
+    static _Alignas(max_align_t) char room[1024];
+    static const char text[] =
+        "[\"a\",{\"b\":\"0123456789012345678901234567890123456789\"}]";
+    struct hk_json_error fault;
+    json_t *value;
+
+    hk_json_memory_init();
+    /* From no room at all to more than is needed. */
+    for (size_t size = 0; size <= sizeof(room); size++) {
+        hk_json_memory_lend(room, size);
+        ck_assert_int_eq(hk_json_read(text, strlen(text), &value, &fault),
+                         HK_OK);
+        ck_assert_str_eq(json_string_value(json_array_get(value, 0)), "a");
+        ck_assert_uint_eq(
+            json_string_length(json_object_get(json_array_get(value, 1), "b")),
+            40);
+        if (size == sizeof(room))
+            ck_assert(lies_in(value, room, size));
+        json_decref(value);
+    }
+    hk_json_memory_lend(NULL, 0);
+    ck_assert_int_eq(hk_json_read(text, strlen(text), &value, &fault), HK_OK);
+    ck_assert(!lies_in(value, room, sizeof(room)));
+    json_decref(value);
+}
+END_TEST
+
 START_TEST(test_places_are_pointers)
 {
     struct hk_at body = {0};
@@ -247,6 +283,7 @@ int main(void)
     tcase_add_test(tcase, test_reals_are_written_whole);
     tcase_add_test(tcase, test_syntax_is_strict);
     tcase_add_test(tcase, test_a_syntax_error_tells_its_place);
+    tcase_add_test(tcase, test_values_lie_in_a_lent_room_while_it_lasts);
     tcase_add_test(tcase, test_places_are_pointers);
     tcase_add_test(tcase, test_a_name_too_long_is_told_by_its_place);
     tcase_add_test(tcase, test_faults_end_at_their_number);
