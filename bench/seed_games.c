@@ -20,7 +20,7 @@
 #include "random_move.h"
 #include "service/auth.h"
 #include "service/draft.h"
-#include "service/ledger.h"
+#include "service/reckoning.h"
 #include "service/names.h"
 #include "service/uuid.h"
 #include "store/keys.h"
@@ -55,7 +55,8 @@ struct seeding {
     int64_t *player_ids; /* 0: not made yet */
     hk_time from;
     unsigned made, events, refereed;
-    struct hk_ledger ledger; /* the boards, written when all is played */
+    struct hk_reckoning reckoning; /* the boards, written when all is played */
+    struct hk_tx *tx;              /* that they are written in */
 };
 
 /* A game on its way into the database. */
@@ -338,7 +339,8 @@ static enum hk_error count_game(struct seeding *seeding, struct hk_tx *tx,
                                 .ended_at = result.ended_at,
                                 .evidence = (enum hk_evidence)result.evidence,
                                 .lines = hk_result_lines(&result)};
-    enum hk_error error = hk_ledger_add(&seeding->ledger, &result, row.before);
+    enum hk_error error = hk_reckoning_add(&seeding->reckoning, &result,
+                                           row.before);
     if (!error)
         error = hk_tx_add_result(tx, &row);
     return error;
@@ -423,9 +425,18 @@ static void wait_for(struct batch *batch)
         ;
 }
 
+static enum hk_error write_lines(const char *period, struct hk_ledger *ledger,
+                                 void *cls)
+{
+    const struct seeding *seeding = cls;
+    return hk_ledger_write(ledger, period, seeding->tx);
+}
+
 static enum hk_error write_boards(struct hk_tx *tx, void *cls)
 {
-    return hk_ledger_write(cls, tx);
+    struct seeding *seeding = cls;
+    seeding->tx = tx;
+    return hk_reckoning_end(&seeding->reckoning);
 }
 
 static void seed(struct seeding *seeding)
@@ -434,6 +445,8 @@ static void seed(struct seeding *seeding)
     unsigned all = seeding->options.games + seeding->options.unfinished;
     unsigned told = 0;
     double began = seconds();
+    hk_reckoning_init(&seeding->reckoning, 0, HK_RESULT_BOARDS, write_lines,
+                      seeding);
     for (int i = 0; i < 2; i++) {
         struct batch *batch = &batches[i];
         memset(batch, 0, sizeof(*batch));
@@ -459,10 +472,9 @@ static void seed(struct seeding *seeding)
         sem_destroy(&batches[i].written);
         free(batches[i].games);
     }
-    must(hk_store_write(seeding->store, write_boards, &seeding->ledger) ==
-             HK_OK,
+    must(hk_store_write(seeding->store, write_boards, seeding) == HK_OK,
          "writing the boards");
-    hk_ledger_clear(&seeding->ledger);
+    hk_reckoning_clear(&seeding->reckoning);
     printf("games=%u refereed=%u events=%u seconds=%.1f\n", seeding->made,
            seeding->refereed, seeding->events, seconds() - began);
 }

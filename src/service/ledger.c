@@ -1,89 +1,111 @@
-/* All leaderboards in memory, made from results alone. */
+/* The lines of leaderboards of one period in memory. */
 #include "service/ledger.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZE_AT_START 1024
+#define ROOM_AT_START 64
 
 void hk_ledger_clear(struct hk_ledger *ledger)
 {
     free(ledger->lines);
+    free(ledger->places);
     *ledger = (struct hk_ledger){0};
 }
 
-static bool same_board(const struct hk_board_name *a,
-                       const struct hk_board_name *b)
-{
-    return a->variant == b->variant && a->partnerships == b->partnerships &&
-           a->evidence == b->evidence && strcmp(a->period, b->period) == 0;
-}
+/* ----- finding ------------------------------------------------------------ */
 
-static uint64_t hash_of(const struct hk_board_name *board, int64_t player,
-                        int64_t partner)
+static uint64_t hash_of(const struct hk_ledger_line *line)
 {
-    uint64_t hash = (uint64_t)board->variant << 3 |
-                    (uint64_t)board->evidence << 1 | board->partnerships;
+    uint64_t hash = (uint64_t)line->variant << 2 | line->evidence;
 
-    for (const char *c = board->period; *c; c++)
-        hash = hash * 31 + (unsigned char)*c;
-    hash = (hash ^ (uint64_t)player) * UINT64_C(0x9e3779b97f4a7c15);
-    hash = (hash ^ hash >> 29 ^ (uint64_t)partner) *
+    hash = (hash << 48 ^ (uint64_t)line->player) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 29 ^ (uint64_t)line->partner) *
            UINT64_C(0xc2b2ae3d27d4eb4f);
     return hash ^ hash >> 32;
 }
 
-/* The line's place: its own, or the free one where it would go. */
-static struct hk_ledger_line *place_of(const struct hk_ledger *ledger,
-                                       const struct hk_board_name *board,
-                                       int64_t player, int64_t partner)
+static bool same_line(const struct hk_ledger_line *a,
+                      const struct hk_ledger_line *b)
 {
-    size_t i = (size_t)hash_of(board, player, partner) & (ledger->size - 1);
+    return a->player == b->player && a->partner == b->partner &&
+           a->variant == b->variant && a->evidence == b->evidence;
+}
 
-    for (;; i = (i + 1) & (ledger->size - 1)) {
-        struct hk_ledger_line *line = &ledger->lines[i];
+/* Where the line's number is, or would go. */
+static uint32_t *place_of(const struct hk_ledger *ledger,
+                          const struct hk_ledger_line *line)
+{
+    size_t i = (size_t)hash_of(line) & (ledger->place_count - 1);
 
-        if (line->figures.games == 0 ||
-            (line->player == player && line->partner == partner &&
-             same_board(&line->board, board)))
-            return line;
-    }
+    while (ledger->places[i] != 0 &&
+           !same_line(&ledger->lines[ledger->places[i] - 1], line))
+        i = (i + 1) & (ledger->place_count - 1);
+    return &ledger->places[i];
+}
+
+static struct hk_ledger_line line_on(const struct hk_board_name *board,
+                                     int64_t player, int64_t partner)
+{
+    return (struct hk_ledger_line){.player = player,
+                                   .partner = partner,
+                                   .figures = HK_FIGURES_NONE,
+                                   .variant = (uint8_t)board->variant,
+                                   .evidence = (uint8_t)board->evidence};
 }
 
 struct hk_ledger_line *hk_ledger_find(const struct hk_ledger *ledger,
                                       const struct hk_board_name *board,
                                       int64_t player, int64_t partner)
 {
-    if (ledger->size == 0)
+    struct hk_ledger_line line = line_on(board, player, partner);
+
+    if (ledger->place_count == 0)
         return NULL;
-    struct hk_ledger_line *line = place_of(ledger, board, player, partner);
-    return line->figures.games > 0 ? line : NULL;
+    uint32_t number = *place_of(ledger, &line);
+    return number ? &ledger->lines[number - 1] : NULL;
 }
 
-/* Room for the lines of one more board, with half of the places free. */
-static enum hk_error make_room(struct hk_ledger *ledger)
+/* ----- adding ------------------------------------------------------------- */
+
+/* With a quarter of the places free. */
+static enum hk_error make_places(struct hk_ledger *ledger)
 {
-    struct hk_ledger larger = {.used = ledger->used};
+    size_t count = ledger->place_count ? ledger->place_count : ROOM_AT_START;
 
-    if (2 * (ledger->used + HK_RESULT_LINES) <= ledger->size)
+    while (4 * ledger->room > 3 * count)
+        count *= 2;
+    if (count == ledger->place_count)
         return HK_OK;
-    larger.size = ledger->size ? 2 * ledger->size : SIZE_AT_START;
-    larger.lines = calloc(larger.size, sizeof *larger.lines);
-    if (!larger.lines)
+    uint32_t *places = calloc(count, sizeof *places);
+    if (!places)
         return HK_E_INTERNAL;
-    for (size_t i = 0; i < ledger->size; i++) {
-        const struct hk_ledger_line *line = &ledger->lines[i];
-
-        if (line->figures.games > 0)
-            *place_of(&larger, &line->board, line->player,
-                      line->partner) = *line;
-    }
-    free(ledger->lines);
-    *ledger = larger;
+    free(ledger->places);
+    ledger->places = places;
+    ledger->place_count = count;
+    for (size_t i = 0; i < ledger->count; i++)
+        *place_of(ledger, &ledger->lines[i]) = (uint32_t)i + 1;
     return HK_OK;
 }
 
-/* The line, with HK_FIGURES_NONE where there was none. */
+/* Room for the lines of one more result. */
+static enum hk_error make_room(struct hk_ledger *ledger)
+{
+    if (ledger->count + HK_RESULT_LINES <= ledger->room)
+        return HK_OK;
+    size_t room = ledger->room ? ledger->room + ledger->room / 2
+                               : ROOM_AT_START;
+    struct hk_ledger_line *lines = realloc(ledger->lines, room * sizeof *lines);
+
+    if (!lines)
+        return HK_E_INTERNAL;
+    ledger->lines = lines;
+    ledger->room = room;
+    return make_places(ledger);
+}
+
+/* The line, with HK_FIGURES_NONE where there was none. There is room. */
 static struct hk_ledger_line *line_of(struct hk_ledger *ledger,
                                       const struct hk_result *result,
                                       unsigned board, unsigned i)
@@ -92,20 +114,18 @@ static struct hk_ledger_line *line_of(struct hk_ledger *ledger,
     struct hk_board_name name;
 
     hk_result_board(result, board, i >= result->seats, &name);
-    struct hk_ledger_line *line = place_of(ledger, &name, who.player,
-                                           who.partner);
-    if (line->figures.games == 0)
-        *line = (struct hk_ledger_line){.board = name,
-                                        .player = who.player,
-                                        .partner = who.partner,
-                                        .figures = HK_FIGURES_NONE};
-    return line;
+    struct hk_ledger_line line = line_on(&name, who.player, who.partner);
+    uint32_t *place = place_of(ledger, &line);
+    if (*place == 0) {
+        ledger->lines[ledger->count++] = line;
+        *place = (uint32_t)ledger->count;
+    }
+    return &ledger->lines[*place - 1];
 }
 
-static enum hk_error add_to_board(struct hk_ledger *ledger,
-                                  const struct hk_result *result,
-                                  unsigned board,
-                                  struct hk_rating ret_before[HK_RESULT_LINES])
+enum hk_error hk_ledger_add(struct hk_ledger *ledger,
+                            const struct hk_result *result, unsigned board,
+                            struct hk_rating ret_before[HK_RESULT_LINES])
 {
     unsigned count = hk_result_lines(result);
     struct hk_rating ratings[HK_RESULT_LINES];
@@ -118,7 +138,6 @@ static enum hk_error add_to_board(struct hk_ledger *ledger,
         const struct hk_figures more = hk_result_figures(result, i);
 
         lines[i] = line_of(ledger, result, board, i);
-        ledger->used += lines[i]->figures.games == 0;
         ret_before[i] = ratings[i] = lines[i]->figures.rating;
         hk_figures_add(&lines[i]->figures, &more,
                        (enum hk_variant)result->variant);
@@ -129,72 +148,59 @@ static enum hk_error add_to_board(struct hk_ledger *ledger,
     return HK_OK;
 }
 
-enum hk_error hk_ledger_add(
-    struct hk_ledger *ledger, const struct hk_result *result,
-    struct hk_rating ret_before[HK_RESULT_BOARDS][HK_RESULT_LINES])
-{
-    enum hk_error error = HK_OK;
-
-    for (unsigned b = 0; b < HK_RESULT_BOARDS && !error; b++)
-        error = add_to_board(ledger, result, b, ret_before[b]);
-    return error;
-}
-
-/* A line among those that are put in order. */
-struct place {
-    const struct hk_ledger_line *line;
-};
+/* ----- writing ------------------------------------------------------------ */
 
 /* Board after board, so that the store works at one place at a time. */
-static int compare_places(const void *one, const void *other)
+static int compare_lines(const void *one, const void *other)
 {
-    const struct hk_ledger_line *a = ((const struct place *)one)->line;
-    const struct hk_ledger_line *b = ((const struct place *)other)->line;
-    int periods = strcmp(a->board.period, b->board.period);
+    const struct hk_ledger_line *a = one;
+    const struct hk_ledger_line *b = other;
 
-    if (a->board.variant != b->board.variant)
-        return a->board.variant < b->board.variant ? -1 : 1;
-    if (a->board.partnerships != b->board.partnerships)
-        return a->board.partnerships ? 1 : -1;
-    if (a->board.evidence != b->board.evidence)
-        return a->board.evidence < b->board.evidence ? -1 : 1;
-    if (periods != 0)
-        return periods;
+    if (a->variant != b->variant)
+        return a->variant < b->variant ? -1 : 1;
+    if ((a->partner == 0) != (b->partner == 0))
+        return a->partner == 0 ? -1 : 1;
+    if (a->evidence != b->evidence)
+        return a->evidence < b->evidence ? -1 : 1;
     if (a->player != b->player)
         return a->player < b->player ? -1 : 1;
     return a->partner < b->partner ? -1 : a->partner > b->partner;
 }
 
-static enum hk_error write_lines(const struct place *places, size_t count,
-                                 struct hk_tx *tx)
+static bool on_one_board(const struct hk_ledger_line *a,
+                         const struct hk_ledger_line *b)
 {
-    enum hk_error error = hk_tx_clear_figures(tx);
-    int64_t board = 0;
-
-    for (size_t i = 0; i < count && !error; i++) {
-        const struct hk_ledger_line *line = places[i].line;
-
-        if (i == 0 || !same_board(&line->board, &places[i - 1].line->board))
-            error = hk_tx_board(tx, &line->board, &board);
-        if (!error)
-            error = hk_tx_put_figures(tx, board, line->player, line->partner,
-                                      &line->figures, 0);
-    }
-    return error;
+    return a->variant == b->variant && a->evidence == b->evidence &&
+           (a->partner == 0) == (b->partner == 0);
 }
 
-enum hk_error hk_ledger_write(const struct hk_ledger *ledger, struct hk_tx *tx)
+static enum hk_error find_board(const struct hk_ledger_line *line,
+                                const char *period, struct hk_tx *tx,
+                                int64_t *ret_board)
 {
-    struct place *places = malloc((ledger->used + 1) * sizeof *places);
-    size_t count = 0;
+    struct hk_board_name name = {.variant = (enum hk_variant)line->variant,
+                                 .partnerships = line->partner != 0,
+                                 .evidence = (enum hk_evidence)line->evidence};
 
-    if (!places)
-        return HK_E_INTERNAL;
-    for (size_t i = 0; i < ledger->size; i++)
-        if (ledger->lines[i].figures.games > 0)
-            places[count++].line = &ledger->lines[i];
-    qsort(places, count, sizeof *places, compare_places);
-    enum hk_error error = write_lines(places, count, tx);
-    free(places);
+    snprintf(name.period, sizeof name.period, "%s", period);
+    return hk_tx_board(tx, &name, ret_board);
+}
+
+enum hk_error hk_ledger_write(struct hk_ledger *ledger, const char *period,
+                              struct hk_tx *tx)
+{
+    const struct hk_ledger_line *lines = ledger->lines;
+    enum hk_error error = HK_OK;
+    int64_t board = 0;
+
+    if (ledger->count > 0)
+        qsort(ledger->lines, ledger->count, sizeof *lines, compare_lines);
+    for (size_t i = 0; i < ledger->count && !error; i++) {
+        if (i == 0 || !on_one_board(&lines[i], &lines[i - 1]))
+            error = find_board(&lines[i], period, tx, &board);
+        if (!error)
+            error = hk_tx_put_figures(tx, board, lines[i].player,
+                                      lines[i].partner, &lines[i].figures, 0);
+    }
     return error;
 }

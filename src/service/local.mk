@@ -43,6 +43,7 @@ libhkservice_a_SOURCES = \
 	src/service/presence.c src/service/presence.h \
 	src/service/pulse.c src/service/pulse.h \
 	src/service/ratings.c src/service/ratings.h \
+	src/service/reckoning.c src/service/reckoning.h \
 	src/service/recompute.c src/service/recompute.h \
 	src/service/record.c src/service/record.h \
 	src/service/record_fields.c src/service/record_fields.h \
@@ -63,5 +64,6 @@ libhkservice_a_SOURCES = \
 	src/service/undo.c src/service/undo.h \
 	src/service/uuid.c src/service/uuid.h \
 	src/service/verify.c src/service/verify.h \
+	src/service/verify_boards.c src/service/verify_boards.h \
 	src/service/verify_revisions.c src/service/verify_revisions.h \
 	src/service/write.c src/service/write.h

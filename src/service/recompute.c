@@ -4,7 +4,8 @@
 #include <stdio.h>
 
 #include "service/counted.h"
-#include "service/ledger.h"
+#include "service/reckoning.h"
+#include "service/verify_boards.h"
 
 #define SENTENCE_SIZE 256
 
@@ -39,7 +40,8 @@ static enum hk_error collect(const struct hk_game_row *row, void *cls)
     }
     if (error)
         return error;
-    error = hk_counted_add(&recomputation->list, row, seats, &history);
+    error = hk_counted_add(&recomputation->list, recomputation->store, row,
+                           seats, &history);
     hk_history_clear(&history);
     return error;
 }
@@ -52,36 +54,60 @@ static void differ(const char *text, void *cls)
     recomputation->tell(text, recomputation->cls);
 }
 
-static enum hk_error write_results(struct hk_tx *tx,
-                                   const struct hk_counted_list *list,
-                                   struct hk_ledger *ledger)
+/* The transaction that counts anew. */
+struct writing {
+    struct hk_tx *tx;
+    const struct hk_counted_list *list;
+    struct hk_reckoning reckoning;
+};
+
+static enum hk_error write_lines(const char *period, struct hk_ledger *ledger,
+                                 void *cls)
 {
-    enum hk_error error = hk_tx_clear_results(tx);
+    const struct writing *writing = cls;
 
-    for (size_t i = 0; i < list->count && !error; i++) {
-        const struct hk_result *result = &list->games[i].result;
-        struct hk_result_row row = {
-            .game = result->game,
-            .ended_at = result->ended_at,
-            .evidence = (enum hk_evidence)result->evidence,
-            .lines = hk_result_lines(result)};
+    return hk_ledger_write(ledger, period, writing->tx);
+}
 
-        error = hk_ledger_add(ledger, result, row.before);
-        if (!error)
-            error = hk_tx_add_result(tx, &row);
+static enum hk_error write_game(struct writing *writing,
+                                const struct hk_result *result)
+{
+    struct hk_result_row row = {.game = result->game,
+                                .ended_at = result->ended_at,
+                                .evidence = (enum hk_evidence)result->evidence,
+                                .lines = hk_result_lines(result)};
+    enum hk_error error = hk_reckoning_add(&writing->reckoning, result,
+                                           row.before);
+
+    return error ? error : hk_tx_add_result(writing->tx, &row);
+}
+
+static enum hk_error write_games(struct writing *writing)
+{
+    enum hk_error error = hk_counted_begin(writing->list, &writing->reckoning);
+    struct hk_counted game;
+    bool found = true;
+
+    while (found && !error) {
+        error = hk_counted_next(writing->list, &game, &found);
+        if (found && !error)
+            error = write_game(writing, &game.result);
     }
     return error;
 }
 
 static enum hk_error write_all(struct hk_tx *tx, void *cls)
 {
-    const struct hk_counted_list *list = cls;
-    struct hk_ledger ledger = {0};
-    enum hk_error error = write_results(tx, list, &ledger);
+    struct writing writing = {.tx = tx, .list = cls};
+    enum hk_error error = hk_tx_clear_results(tx);
 
+    hk_reckoning_init(&writing.reckoning, 0, HK_RESULT_BOARDS, write_lines,
+                      &writing);
     if (!error)
-        error = hk_ledger_write(&ledger, tx);
-    hk_ledger_clear(&ledger);
+        error = hk_tx_clear_figures(tx);
+    if (!error)
+        error = write_games(&writing);
+    hk_reckoning_clear(&writing.reckoning);
     return error;
 }
 
@@ -92,12 +118,12 @@ enum hk_error hk_recompute(struct hk_store *store,
     struct recomputation recomputation = {
         .store = store, .tell = tell, .cls = cls};
     struct hk_counted_list *list = &recomputation.list;
-    enum hk_error error = hk_store_each_game(store, collect, &recomputation);
+    enum hk_error error = hk_counted_init(list);
 
     if (!error)
-        error = hk_counted_order(list, store);
+        error = hk_store_each_game(store, collect, &recomputation);
     if (!error)
-        error = hk_counted_compare(list, store, differ, &recomputation);
+        error = hk_verify_boards(list, store, differ, &recomputation);
     if (!error && recomputation.report.differences > 0)
         error = hk_store_write(store, write_all, list);
     recomputation.report.games = list->count;

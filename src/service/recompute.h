@@ -15,8 +15,8 @@ struct hk_recompute_report {
 
 /*
  * Makes results, figures and ratings anew from the logs, in one transaction, in
- * the order of counting that the store keeps (hk_counted_order()). `tell` is
- * called with a sentence for each difference and each fault. Nothing is
+ * the order of counting that the store keeps (struct hk_counted_list). `tell`
+ * is called with a sentence for each difference and each fault. Nothing is
  * written where nothing differs. No game may be played meanwhile.
  * Errors: HK_E_STORAGE_UNAVAILABLE, HK_E_INTERNAL (no memory).
  */

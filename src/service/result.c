@@ -139,15 +139,26 @@ void hk_figures_add(struct hk_figures *figures, const struct hk_figures *more,
         figures->worst = more->worst;
 }
 
+enum hk_period hk_result_board_period(unsigned board)
+{
+    return (enum hk_period)(board / 2);
+}
+
+bool hk_result_board_all_evidence(unsigned board)
+{
+    return board % 2 == 0;
+}
+
 void hk_result_board(const struct hk_result *result, unsigned board,
                      bool partnerships, struct hk_board_name *ret_name)
 {
     memset(ret_name, 0, sizeof *ret_name);
     ret_name->variant = (enum hk_variant)result->variant;
     ret_name->partnerships = partnerships;
-    ret_name->evidence = board % 2 == 0 ? HK_EVIDENCE_ALL
-                                        : (enum hk_evidence)result->evidence;
-    hk_period_name((enum hk_period)(board / 2), result->ended_at,
+    ret_name->evidence = hk_result_board_all_evidence(board)
+                             ? HK_EVIDENCE_ALL
+                             : (enum hk_evidence)result->evidence;
+    hk_period_name(hk_result_board_period(board), result->ended_at,
                    ret_name->period);
 }
 

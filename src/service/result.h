@@ -3,6 +3,7 @@
 #ifndef HK_SERVICE_RESULT_H
 #define HK_SERVICE_RESULT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -68,6 +69,11 @@ void hk_figures_add(struct hk_figures *figures, const struct hk_figures *more,
  */
 void hk_result_board(const struct hk_result *result, unsigned board,
                      bool partnerships, struct hk_board_name *ret_name);
+
+/* Of the board of this number: its kind of period, and whether it is the one of
+ * all games. */
+enum hk_period hk_result_board_period(unsigned board);
+bool hk_result_board_all_evidence(unsigned board);
 
 /* Brings the ratings of its lines on one leaderboard up to date. A lower total
  * is better in Hand, a higher in May I, equal totals tie; partners are a team,

@@ -10,6 +10,7 @@
 #include "base/strbuf.h"
 #include "service/counted.h"
 #include "service/history.h"
+#include "service/verify_boards.h"
 #include "service/verify_revisions.h"
 #include "store/feed.h"
 
@@ -266,7 +267,8 @@ static enum hk_error look(struct verification *verification,
             verification->report.unhashed += history.unhashed;
             compare_game(verification, stored, &history);
             if (stored->seat_count == history.table.rules.seats)
-                error = hk_counted_add(&verification->counted, &stored->row,
+                error = hk_counted_add(&verification->counted,
+                                       verification->store, &stored->row,
                                        stored->seats, &history);
         }
     }
@@ -316,11 +318,9 @@ static enum hk_error compare_figures(struct verification *verification)
     struct finished now = {0};
 
     verification->holding = true;
-    enum hk_error error = hk_counted_order(&verification->counted,
-                                           verification->store);
-    if (!error)
-        error = hk_counted_compare(&verification->counted, verification->store,
-                                   tell_difference, verification);
+    enum hk_error error = hk_verify_boards(&verification->counted,
+                                           verification->store, tell_difference,
+                                           verification);
     if (!error)
         error = hk_store_each_game(verification->store, add_finished, &now);
     if (error)
@@ -343,8 +343,10 @@ enum hk_error hk_verify(struct hk_store *store,
     struct verification verification = {
         .store = store, .tell = tell, .cls = cls};
     hk_strbuf_init(&verification.held, HELD_MAX);
-    enum hk_error error = hk_store_each_game(store, check_game, &verification);
+    enum hk_error error = hk_counted_init(&verification.counted);
 
+    if (!error)
+        error = hk_store_each_game(store, check_game, &verification);
     if (!error)
         error = hk_store_feed_faults(store, tell_feed, &verification);
     if (!error)

@@ -24,7 +24,8 @@ struct hk_verify_report {
  * winners) and with the hash that it was entered with, and the stored rounds,
  * totals, statuses, feeds and figures of players and partnerships with the
  * same. `tell` is called with a sentence for each difference. Games may be
- * played meanwhile. Errors: HK_E_STORAGE_UNAVAILABLE.
+ * played meanwhile. Errors: HK_E_STORAGE_UNAVAILABLE (also of temporary files),
+ * HK_E_INTERNAL (no memory).
  */
 HK_MUST_CHECK enum hk_error hk_verify(struct hk_store *store,
                                       void (*tell)(const char *text, void *cls),

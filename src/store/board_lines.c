@@ -1,5 +1,7 @@
-/* All lines of all boards, and whether they are counted rightly, for whoever
- * compares them with the games. */
+/* The lines of boards of a period, and whether they are counted rightly, for
+ * whoever compares them with the games. */
+#include <string.h>
+
 #include "store/boards.h"
 #include "store/figures_row.h"
 #include "store/internal.h"
@@ -22,10 +24,11 @@ static const char LINES[] =
     "SELECT b.variant, b.partnerships, b.period, b.evidence, f.player, "
     "f.partner, p.name, q.name, f.by_rating, f.by_wins, f.by_win_rate, "
     "f.by_average, f.by_hands, " HK_FIGURES_COLUMNS(
-        "f") " FROM figures AS f "
-             "JOIN boards AS b ON b.id = f.board "
-             "JOIN players AS p ON p.id = f.player "
-             "LEFT JOIN players AS q ON q.id = f.partner";
+        "f") " FROM boards AS b "
+             "CROSS JOIN figures AS f ON f.board = b.id "
+             "CROSS JOIN players AS p ON p.id = f.player "
+             "LEFT JOIN players AS q ON q.id = f.partner "
+             "WHERE b.period = ? AND (b.evidence = 'all') = ?";
 
 static bool read_board(const struct hk_query *query,
                        struct hk_board_name *ret_board)
@@ -66,7 +69,7 @@ static bool read_line(const struct hk_query *query,
 }
 
 enum hk_error hk_store_each_line(
-    struct hk_store *store,
+    struct hk_store *store, const char *period, bool all_evidence,
     enum hk_error (*each)(const struct hk_board_line *line, void *cls),
     void *cls)
 {
@@ -76,11 +79,50 @@ enum hk_error hk_store_each_line(
     struct hk_query query;
 
     hk_query_start(&query, db, LINES);
+    hk_query_text(&query, period);
+    hk_query_int(&query, all_evidence);
     while (stopped == HK_OK && hk_query_next(&query))
         stopped = read_line(&query, &line) ? each(&line, cls) : HK_E_INTERNAL;
     enum hk_error error = hk_query_end(&query);
     hk_store_give_reader(store, db);
     return error != HK_OK ? error : stopped;
+}
+
+/* The first of them after this one. */
+static enum hk_error next_period(struct hk_store *store,
+                                 char period[HK_PERIOD_SIZE], bool *ret_found)
+{
+    struct hk_db *db = hk_store_take_reader(store);
+    char next[HK_PERIOD_SIZE] = "";
+    struct hk_query query;
+
+    hk_query_start(&query, db,
+                   "SELECT coalesce(min(period), '') FROM boards "
+                   "WHERE period > ?");
+    hk_query_text(&query, period);
+    while (hk_query_next(&query))
+        hk_column_text(&query, 0, next, sizeof next);
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    memcpy(period, next, sizeof next);
+    *ret_found = next[0] != '\0';
+    return error;
+}
+
+enum hk_error hk_store_each_board_period(
+    struct hk_store *store,
+    enum hk_error (*each)(const char *period, void *cls), void *cls)
+{
+    char period[HK_PERIOD_SIZE] = "";
+    bool found;
+    enum hk_error error = next_period(store, period, &found);
+
+    while (error == HK_OK && found) {
+        error = each(period, cls);
+        if (error == HK_OK)
+            error = next_period(store, period, &found);
+    }
+    return error;
 }
 
 #define MISCOUNTED                                            \

@@ -104,12 +104,19 @@ struct hk_board_line {
     bool in_order; /* it stands where its figures belong */
 };
 
-/* Calls `each` for every line of every board, in no order. The walk ends with
- * an error of `each`, which must not read from the store. */
+/* Calls `each` for every line of the boards of this period: those of all
+ * evidence, or the others. The walk ends with an error of `each`, which must
+ * not read from the store. */
 HK_MUST_CHECK enum hk_error hk_store_each_line(
-    struct hk_store *store,
+    struct hk_store *store, const char *period, bool all_evidence,
     enum hk_error (*each)(const struct hk_board_line *line, void *cls),
     void *cls);
+
+/* Calls `each` for every period that there is a board of. The walk ends with an
+ * error of `each`. */
+HK_MUST_CHECK enum hk_error hk_store_each_board_period(
+    struct hk_store *store,
+    enum hk_error (*each)(const char *period, void *cls), void *cls);
 
 /* Calls `each` for every board that has its lines counted wrongly: all, or by
  * the steps of an order, for each of them again. The walk ends with an error of

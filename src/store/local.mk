@@ -27,6 +27,7 @@ libhkstore_a_SOURCES = \
 	src/store/rounds.c \
 	src/store/rounds_read.c \
 	src/store/settle.c src/store/settle.h \
+	src/store/spool.c src/store/spool.h \
 	src/store/stats.c src/store/stats.h \
 	src/store/steps.c src/store/steps.h \
 	src/store/store.c src/store/store.h \

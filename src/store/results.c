@@ -1,10 +1,14 @@
 /* Counted games in order, with the ratings before each. */
 #include "store/results.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
 #include "store/internal.h"
+
+/* Rows read at once by hk_store_each_result(). */
+#define BATCH 64
 
 /* ----- ratings as bytes --------------------------------------------------- */
 
@@ -285,17 +289,74 @@ enum hk_error hk_tx_results(struct hk_tx *tx, enum hk_variant variant,
     return error;
 }
 
+enum hk_error hk_store_result_number(struct hk_store *store, int64_t game,
+                                     int64_t *ret_number)
+{
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    int64_t number = 0;
+
+    hk_query_start(&query, db, "SELECT number FROM results WHERE game = ?");
+    hk_query_int(&query, game);
+    while (hk_query_next(&query))
+        number = hk_column_int(&query, 0);
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK)
+        *ret_number = number;
+    return error;
+}
+
+static const char RESULTS_ALONE[] =
+    "SELECT r.number, r.game, r.ended_at, r.evidence, r.ratings, g.counted, "
+    "g.variant, g.seats FROM results AS r "
+    "CROSS JOIN games AS g ON g.id = r.game "
+    "WHERE r.number > ? ORDER BY r.number LIMIT ?";
+
+/* The rows after this number. */
+static enum hk_error read_batch(struct hk_store *store, int64_t after,
+                                struct hk_result_row ret_rows[BATCH],
+                                size_t *ret_count)
+{
+    struct hk_db *db = hk_store_take_reader(store);
+    struct hk_query query;
+    bool readable = true;
+    size_t count = 0;
+
+    hk_query_start(&query, db, RESULTS_ALONE);
+    hk_query_int(&query, after);
+    hk_query_int(&query, BATCH);
+    while (readable && count < BATCH && hk_query_next(&query)) {
+        memset(&ret_rows[count], 0, sizeof ret_rows[count]);
+        readable = read_result(&query, &ret_rows[count++]);
+    }
+    enum hk_error error = hk_query_end(&query);
+    hk_store_give_reader(store, db);
+    if (error == HK_OK && !readable)
+        error = HK_E_INTERNAL;
+    if (error == HK_OK)
+        *ret_count = count;
+    return error;
+}
+
 enum hk_error hk_store_each_result(
     struct hk_store *store,
     enum hk_error (*each)(const struct hk_result_row *row, void *cls),
     void *cls)
 {
-    struct hk_db *db = hk_store_take_reader(store);
-    struct hk_query query;
+    struct hk_result_row *rows = malloc(BATCH * sizeof *rows);
+    enum hk_error error = rows ? HK_OK : HK_E_INTERNAL;
+    int64_t after = 0;
+    size_t count = BATCH;
 
-    hk_query_start(&query, db, RESULTS "ORDER BY r.number, s.seat");
-    enum hk_error error = walk(&query, each, cls);
-    hk_store_give_reader(store, db);
+    while (count == BATCH && error == HK_OK) {
+        error = read_batch(store, after, rows, &count);
+        for (size_t i = 0; i < count && error == HK_OK; i++) {
+            after = rows[i].number;
+            error = each(&rows[i], cls);
+        }
+    }
+    free(rows);
     return error;
 }
 

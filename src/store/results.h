@@ -78,8 +78,13 @@ HK_MUST_CHECK enum hk_error hk_tx_each_played(
     struct hk_tx *tx, enum hk_variant variant, int64_t player, int64_t partner,
     void (*each)(const struct hk_played *played, void *cls), void *cls);
 
-/* Calls `each` for every row, in order. The walk ends with an error of
- * `each`. */
+/* The number of this game's row; 0: it has none. */
+HK_MUST_CHECK enum hk_error hk_store_result_number(struct hk_store *store,
+                                                   int64_t game,
+                                                   int64_t *ret_number);
+
+/* Calls `each` for every row, in order, without players and totals. The walk
+ * ends with an error of `each`. */
 HK_MUST_CHECK enum hk_error hk_store_each_result(
     struct hk_store *store,
     enum hk_error (*each)(const struct hk_result_row *row, void *cls),

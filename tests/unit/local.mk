@@ -59,6 +59,7 @@ STORE_TESTS = \
 	tests/unit/test_store_recent \
 	tests/unit/test_store_rounds \
 	tests/unit/test_store_settle \
+	tests/unit/test_store_spool \
 	tests/unit/test_store_tails \
 	tests/unit/test_store_threads \
 	tests/unit/test_store_writer
@@ -98,6 +99,7 @@ SERVICE_TESTS = \
 	tests/unit/test_service_tickets \
 	tests/unit/test_service_undo \
 	tests/unit/test_service_verify \
+	tests/unit/test_service_verify_memory \
 	tests/unit/test_service_writes
 
 HTTP_UNIT_TESTS = \
@@ -210,6 +212,7 @@ tests_unit_test_store_plans_LDADD = $(STORE_LDADD)
 tests_unit_test_store_recent_LDADD = $(STORE_LDADD)
 tests_unit_test_store_rounds_LDADD = $(STORE_LDADD)
 tests_unit_test_store_settle_LDADD = libhkkitfaults.a $(STORE_LDADD)
+tests_unit_test_store_spool_LDADD = $(STORE_LDADD)
 tests_unit_test_store_tails_LDADD = $(STORE_LDADD)
 tests_unit_test_store_threads_LDADD = $(STORE_LDADD)
 tests_unit_test_store_writer_LDADD = $(STORE_LDADD)
@@ -249,4 +252,7 @@ tests_unit_test_service_scorecard_log_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_tickets_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_undo_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_verify_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_verify_memory_LDADD = $(SERVICE_LDADD)
+tests_unit_test_service_verify_memory_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 tests_unit_test_service_writes_LDADD = $(SERVICE_LDADD)
