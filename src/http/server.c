@@ -57,7 +57,7 @@ enum {
     BODY_MAX = 64 * 1024,
     /* Head and read buffer of one connection; longer heads are 414 or 431. The
      * library clears all of it for each request. */
-    CONNECTION_MEMORY = 16 * 1024
+    CONNECTION_MEMORY = 8 * 1024
 };
 
 static void panic(void *cls, const char *file, unsigned line,

@@ -28,7 +28,7 @@ struct hk_server_config {
     unsigned timeout_s;         /* idle connections are closed after (30) */
     unsigned header_timeout_s;  /* a request's head must be whole (10) */
     unsigned answer_timeout_s;  /* an answer must be taken within (60) */
-    unsigned head_max;          /* bytes of a head, and of a buffer (16384) */
+    unsigned head_max;          /* bytes of a head, and of a buffer (8192) */
     size_t body_max;            /* bytes of a body (65536) */
     unsigned drain_timeout_s;   /* that requests have at the end (4) */
     struct hk_policy policy;    /* that holds at first */
