@@ -31,6 +31,7 @@ ENGINE_TESTS = \
 	tests/unit/test_meld_brute \
 	tests/unit/test_meld_may_i \
 	tests/unit/test_notation \
+	tests/unit/test_past \
 	tests/unit/test_playout \
 	tests/unit/test_question \
 	tests/unit/test_round \

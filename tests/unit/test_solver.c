@@ -268,6 +268,46 @@ START_TEST(forty_cards_are_solved_alike_in_little_and_much_room)
 }
 END_TEST
 
+/* Hands that the beam leaves open, and that are too great to be gone through
+ * without the better bounds. */
+START_TEST(what_the_beam_leaves_open_is_solved_by_better_bounds)
+{
+    static const struct {
+        const char *options;
+        enum hk_solver_aim aim;
+        const char *hand;
+        int worth;
+        int left_points;
+    } rows[] = {
+        {"run_max=14 ace_low_value=10 joker_left=50", HK_AIM_LEFT,
+         "2S 2S 3S 3S 4S 4S 5S 5S QS KS AH AH 3H 3H 4H 4H 5H 5H QH QH AD 2D 2D "
+         "3D 3D 4D 4D 5D QD QD KD KD AC 2C 5C 5C QC KC JK JK",
+         248, 4},
+        {"joker_left=25", HK_AIM_WORTH,
+         "2S 6S 7S 9S 9S AH 7H 7H 8H 8H 9H TH 2D 3D 4D 5D 5D 6D 7D 9D 9D TD JD "
+         "AC 2C 3C 6C 6C 7C 7C 8C 8C 9C 9C TC JC JC QC JK JK",
+         275, 25},
+    };
+
+    for (unsigned i = 0; i < KIT_COUNT(rows); i++) {
+        struct hk_rules rules = kit_rules(rows[i].options, 2);
+        struct hk_meld_limits limits;
+        hk_meld_limits_hand(&rules, &limits);
+        struct hk_cardset hand = kit_cardset(rows[i].hand);
+        struct hk_solver_query query = hk_solver_query(&limits, &hand,
+                                                       rows[i].aim);
+        query.left_least = 1;
+        struct brute_best same = {
+            .found = true,
+            .worth = rows[i].worth,
+            .left_points = rows[i].left_points,
+        };
+        compare(&rules, &solver, &query, &same);
+        compare(&rules, &tight, &query, &same);
+    }
+}
+END_TEST
+
 START_TEST(the_same_query_has_the_same_melds)
 {
     rng = hk_rng_from_seed(&seeded, 6);
@@ -464,6 +504,7 @@ int main(void)
         large_hands_of_hand_are_as_another_method_says,
         large_hands_of_may_i_are_as_another_method_says,
         forty_cards_are_solved_alike_in_little_and_much_room,
+        what_the_beam_leaves_open_is_solved_by_better_bounds,
         the_same_query_has_the_same_melds,
         an_opening_is_found_up_to_its_worth_and_no_further,
     };
