@@ -15,7 +15,6 @@
 #include "base/reason.h"
 #include "base/rng.h"
 #include "check_config.h"
-#include "credentials.h"
 #include "http/server.h"
 #include "listen.h"
 #include "notify.h"
@@ -24,7 +23,6 @@
 #include "reload.h"
 #include "service/service.h"
 #include "store/store.h"
-#include "token_file.h"
 #include "watch.h"
 
 /* What a signal handler needs: the sockets whose paths are to go. */
@@ -189,7 +187,7 @@ static void let_signals_through(void)
 
 /* Serves until a signal comes; 0 or an exit status. */
 static int serve(struct hk_service *service, const struct hk_options *options,
-                 const char *metrics_token, struct hk_watch *watch)
+                 const struct hk_policy *policy, struct hk_watch *watch)
 {
     int fds[HK_LISTENERS_MAX];
     struct hk_server_config config = {
@@ -204,8 +202,7 @@ static int serve(struct hk_service *service, const struct hk_options *options,
         .answer_timeout_s = options->answer_timeout_s,
         .head_max = options->head_limit,
         .body_max = options->body_limit,
-        .policy = hk_options_policy(options),
-        .metrics_token = metrics_token,
+        .policy = *policy,
         .drain_timeout_s = options->drain_timeout_s,
     };
     struct hk_server *server;
@@ -220,6 +217,7 @@ static int serve(struct hk_service *service, const struct hk_options *options,
         struct hk_reload reload = {.started = options,
                                    .server = server,
                                    .service = service,
+                                   .policy = *policy,
                                    .address = listeners.each[0].text};
         hk_notify_ready(listeners.each[0].text);
         hk_watch_begin(watch, server, service);
@@ -230,25 +228,6 @@ static int serve(struct hk_service *service, const struct hk_options *options,
     let_signals_through();
     hk_server_stop(server);
     return status;
-}
-
-/* The token of the file that the option names, or else of the credential; ""
- * where there is none. False where it is no token (logged). */
-static bool read_metrics_token(const struct hk_options *options,
-                               char ret_token[HK_TOKEN_FILE_MOST + 1])
-{
-    char fault[HK_TOKEN_FILE_MESSAGE_SIZE], path[PATH_MAX];
-    const char *file = options->metrics_token_file;
-
-    if (!file && hk_credential_find("metrics-token", path))
-        file = path;
-    if (!file || hk_token_file_read(file, ret_token, fault))
-        return true;
-    hk_log(HK_LOG_ERROR, "%s %s",
-           options->metrics_token_file ? "--metrics-token-file"
-                                       : "the credential metrics-token:",
-           fault);
-    return false;
 }
 
 static int run(const struct hk_options *options)
@@ -265,18 +244,21 @@ static int run(const struct hk_options *options)
     };
     struct hk_service *service;
     struct hk_watch watch; /* until the service is closed */
-    char token[HK_TOKEN_FILE_MOST + 1] = "";
+    char fault[HK_POLICY_MESSAGE_SIZE];
+    struct hk_policy policy;
 
     hk_log(HK_LOG_INFO, "hakamd %s, %s, database %s, auth %s", PACKAGE_VERSION,
            hk_store_library(), options->database,
            options->given[HK_OPT_AUTH].text);
-    if (!read_metrics_token(options, token))
+    if (!hk_options_policy(options, &policy, fault)) {
+        hk_log(HK_LOG_ERROR, "%s", fault);
         return EX_CONFIG;
+    }
     int status = open_listeners(options);
     if (status != 0)
         return status;
     if (hk_service_open(&config, &service, message) == HK_OK) {
-        status = serve(service, options, *token ? token : NULL, &watch);
+        status = serve(service, options, &policy, &watch);
         hk_service_close(service);
     } else {
         hk_log(HK_LOG_ERROR, "%s", message);

@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "credentials.h"
+#include "service/auth.h"
+#include "token_file.h"
+
 static struct hk_rate_quotas quotas_of(const struct hk_options *options)
 {
     const struct hk_rate_option *const given[HK_RATES] = {
@@ -49,9 +53,36 @@ static struct hk_origins origins_of(const struct hk_option_list *list)
     return origins;
 }
 
-struct hk_policy hk_options_policy(const struct hk_options *options)
+/* False where there is a file, and no token in it. */
+static bool read_metrics_token(const struct hk_options *options,
+                               struct hk_policy *policy,
+                               char ret_message[HK_POLICY_MESSAGE_SIZE])
 {
-    return (struct hk_policy){
+    char fault[HK_TOKEN_FILE_MESSAGE_SIZE], path[PATH_MAX];
+    char token[HK_TOKEN_FILE_MOST + 1];
+    const char *file = options->metrics_token_file;
+
+    if (!file && hk_credential_find("metrics-token", path))
+        file = path;
+    if (!file)
+        return true;
+    if (!hk_token_file_read(file, token, fault)) {
+        snprintf(ret_message, HK_POLICY_MESSAGE_SIZE, "%s %s",
+                 options->metrics_token_file ? "--metrics-token-file"
+                                             : "the credential metrics-token:",
+                 fault);
+        return false;
+    }
+    policy->has_metrics_token = true;
+    hk_auth_hash(token, policy->metrics_token);
+    return true;
+}
+
+bool hk_options_policy(const struct hk_options *options,
+                       struct hk_policy *ret_policy,
+                       char ret_message[HK_POLICY_MESSAGE_SIZE])
+{
+    struct hk_policy policy = {
         .streams_per_token = options->streams_per_token,
         .streams_per_game = options->streams_per_game,
         .heartbeat_s = options->heartbeat_s,
@@ -63,4 +94,9 @@ struct hk_policy hk_options_policy(const struct hk_options *options)
         .proxies = proxies_of(&options->trusted_proxies),
         .origins = origins_of(&options->cors_origins),
     };
+
+    if (!read_metrics_token(options, &policy, ret_message))
+        return false;
+    *ret_policy = policy;
+    return true;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "http/policy.h"
 #include "http/server.h"
 #include "options.h"
 #include "service/service.h"
@@ -12,8 +13,9 @@ struct hk_reload {
     const struct hk_options *started; /* borrowed; what the start was by */
     struct hk_server *server;         /* borrowed, as what follows */
     struct hk_service *service;
-    const char *address;    /* where it listens, for the manager */
-    struct hk_options last; /* what was read again last */
+    const char *address;     /* where it listens, for the manager */
+    struct hk_policy policy; /* that holds */
+    struct hk_options last;  /* what was read again last */
     bool has_last;
 };
 

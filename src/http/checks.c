@@ -186,16 +186,16 @@ static enum hk_error authorize(struct hk_request *request)
 /* Who only reads metrics is known to this process alone. */
 static bool has_metrics_token(const struct hk_request *request)
 {
-    const struct hk_http *http = request->http;
+    const struct hk_policy *policy = request->policy;
     const char *value = hk_request_header(request, HK_HEADER_AUTHORIZATION);
     const char *token = value ? hk_bearer_token(value) : NULL;
     uint8_t hash[HK_TOKEN_HASH_SIZE];
 
-    if (!http->has_metrics_token || !token ||
+    if (!policy->has_metrics_token || !token ||
         request->found.route->access != HK_ACCESS_METRICS)
         return false;
     hk_auth_hash(token, hash);
-    return sodium_memcmp(hash, http->metrics_token, sizeof(hash)) == 0;
+    return sodium_memcmp(hash, policy->metrics_token, sizeof(hash)) == 0;
 }
 
 static enum hk_error check_credentials(struct hk_request *request)

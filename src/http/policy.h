@@ -4,11 +4,13 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "http/client_address.h"
 #include "http/cors.h"
 #include "http/rates.h"
+#include "store/keys.h"
 
 /*
  * The limits and rules of one moment: a plain value, which holds all that it
@@ -28,6 +30,9 @@ struct hk_policy {
     struct hk_proxies proxies;        /* whose word is taken */
     bool log_requests;                /* a line in the log for each */
     struct hk_origins origins;        /* whose pages may read answers */
+    /* With which /metrics may be read beside admin keys: its hash. */
+    bool has_metrics_token;
+    uint8_t metrics_token[HK_TOKEN_HASH_SIZE];
 };
 
 /* A policy and those before it. */

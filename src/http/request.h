@@ -45,9 +45,7 @@ struct hk_http {
     struct hk_streams streams;
     const struct hk_stats *stats; /* borrowed; of each thread */
     unsigned stats_count;
-    double start_s;         /* when the process began, since 1970 */
-    bool has_metrics_token; /* whose hash follows */
-    uint8_t metrics_token[HK_TOKEN_HASH_SIZE];
+    double start_s; /* when the process began, since 1970 */
     atomic_bool draining;
     struct hk_rates *rates; /* owned */
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];

@@ -446,10 +446,6 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     server->http.stats = server->stats;
     server->http.stats_count = or_else(config->threads, THREADS);
     server->http.start_s = hk_process_start();
-    if (config->metrics_token) {
-        server->http.has_metrics_token = true;
-        hk_auth_hash(config->metrics_token, server->http.metrics_token);
-    }
     server->http.service = config->service;
     server->http.body_max = config->body_max ? config->body_max : BODY_MAX;
     hk_streams_init(

@@ -32,8 +32,6 @@ struct hk_server_config {
     size_t body_max;            /* bytes of a body (65536) */
     unsigned drain_timeout_s;   /* that requests have at the end (4) */
     struct hk_policy policy;    /* that holds at first */
-    const char *metrics_token;  /* borrowed; with which /metrics may be read
-                                   beside admin keys (none) */
 };
 
 /* Starts serving. The sockets are its own from now on, whatever it returns.

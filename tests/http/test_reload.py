@@ -221,6 +221,46 @@ def test_how_often_may_be_asked_changes(served, manager, contract):
     client.close()
 
 
+def test_the_token_for_metrics_changes(served, manager, contract, tmp_path):
+    """The old one is none from then on, also where the file is the same."""
+    file = tmp_path / "token"
+    named = f"HAKAM_METRICS_TOKEN_FILE={file}"
+    old, new = "the-old-token-of-16", "the-new-token-of-16"
+    file.write_text(old + "\n")
+    daemon = served("HAKAM_AUTH=keys", named)
+    client = Client(daemon, contract)
+
+    def may_read(token):
+        answer = client.get("/metrics", token)
+        if answer.status != 200:
+            answer.refused(401, "unauthorized")
+        return answer.status == 200
+    assert may_read(old) and not may_read(new)
+    file.write_text(new + "\n")
+    assert may_read(old) and not may_read(new)
+    manager.reload("HAKAM_AUTH=keys", named)
+    assert manager.said() == ["the token for /metrics is another",
+                              "0 options changed, 0 wait for a restart"]
+    assert may_read(new) and not may_read(old)
+    # What is no token changes nothing, and is not quoted.
+    file.write_text("short\n")
+    state = manager.reload("HAKAM_AUTH=keys", named)
+    assert f"refused: --metrics-token-file {file}: a token is 16" in state
+    assert may_read(new)
+    assert "short" not in daemon.complaints()
+    # Without the option nothing but an admin's key does.
+    manager.reload("HAKAM_AUTH=keys")
+    assert manager.said() == [
+        f"--metrics-token-file is nothing, was {file}",
+        "the token for /metrics is another",
+        "1 options changed, 0 wait for a restart"]
+    assert not may_read(new)
+    manager.reload("HAKAM_AUTH=keys", named.replace("token", "absent"))
+    assert "No such file" in manager.said()[0]
+    assert not may_read(new)
+    client.close()
+
+
 def test_what_only_a_start_changes_is_told_until_it_is_as_it_was(served,
                                                                   manager):
     daemon = served("HAKAM_THREADS=2")
