@@ -154,6 +154,14 @@ enum hk_error hk_db_exec(struct hk_db *db, const char *sql)
     return report(db, sqlite3_exec(db->handle, sql, NULL, NULL, NULL), sql);
 }
 
+enum hk_error hk_db_leave_triggers(struct hk_db *db)
+{
+    return report(db,
+                  sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                                    0, (int *)NULL),
+                  "(no triggers)");
+}
+
 enum hk_error hk_db_int(struct hk_db *db, const char *sql, int64_t *ret_value)
 {
     struct hk_query query;

@@ -58,6 +58,14 @@ HK_MUST_CHECK enum hk_error hk_db_exec(struct hk_db *db, const char *sql);
 HK_MUST_CHECK enum hk_error hk_db_int(struct hk_db *db, const char *sql,
                                       int64_t *ret_value);
 
+/*
+ * From now on this connection asks no trigger. They hold whoever else writes,
+ * by hand or by another program, to what the tables promise; statements that
+ * keep it by themselves need not pay for a look at each row. Errors:
+ * HK_E_STORAGE_UNAVAILABLE.
+ */
+HK_MUST_CHECK enum hk_error hk_db_leave_triggers(struct hk_db *db);
+
 /* Begins a transaction: one that writes at once, or one that reads. */
 HK_MUST_CHECK enum hk_error hk_db_begin_write(struct hk_db *db);
 HK_MUST_CHECK enum hk_error hk_db_begin_read(struct hk_db *db);

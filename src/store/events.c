@@ -137,7 +137,8 @@ static enum hk_error goes_on(struct hk_tx *tx, const struct append *it,
     return hk_query_end(&query);
 }
 
-/* One after another; the log itself would refuse others. */
+/* One after another: of who opens the file by hand the log would refuse others
+ * by a trigger. */
 static bool without_gap(const struct append *it)
 {
     for (size_t i = 0; i < it->count; i++)
@@ -157,7 +158,7 @@ static enum hk_error may_be_later(struct hk_tx *tx, const struct append *it,
 {
     struct hk_tail tail;
     if (it->status != HK_STATUS_PLAYING || it->expected_seq == 0 ||
-        it->count == 0 || it->count > HK_TAIL_MAX || !without_gap(it))
+        it->count == 0 || it->count > HK_TAIL_MAX)
         return HK_OK;
     if (!hk_recent_tail(tx->recent, it->game, &tail))
         return goes_on(tx, it, ret_may);
@@ -173,6 +174,8 @@ enum hk_error hk_tx_append(struct hk_tx *tx, int64_t game,
 {
     const struct append it = {game, expected_seq, events, count, status};
     bool later = false;
+    if (!without_gap(&it))
+        return HK_E_INTERNAL;
     enum hk_error error = may_be_later(tx, &it, &later);
     if (error != HK_OK)
         return error;

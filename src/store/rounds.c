@@ -4,6 +4,27 @@
 #include "store/internal.h"
 #include "store/text.h"
 
+/* The first of a round comes behind those before it, a revision behind its
+ * last. */
+static enum hk_error check_next(struct hk_tx *tx, int64_t game,
+                                const struct hk_round_row *round)
+{
+    int64_t next = 0;
+    struct hk_query query;
+    hk_query_start(&query, tx->db,
+                   "SELECT iif(?3 = 0, ?2 = coalesce(("
+                   "SELECT max(round) FROM rounds WHERE game = ?1), 0) + 1, "
+                   "?3 = (SELECT max(revision) + 1 FROM rounds "
+                   "WHERE game = ?1 AND round = ?2))");
+    hk_query_int(&query, game);
+    hk_query_int(&query, round->result.round);
+    hk_query_int(&query, round->revision);
+    if (hk_query_next(&query))
+        next = hk_column_int(&query, 0);
+    enum hk_error error = hk_query_end(&query);
+    return error == HK_OK && !next ? HK_E_INTERNAL : error;
+}
+
 /* `reason` NULL: the round as it ended. A scorecard's has no seed. */
 static enum hk_error add_round(struct hk_tx *tx, int64_t game,
                                enum hk_mode mode,
@@ -171,6 +192,8 @@ static enum hk_error add(struct hk_tx *tx, int64_t game,
 {
     enum hk_mode mode;
     enum hk_error error = find_mode(tx, game, &mode);
+    if (error == HK_OK)
+        error = check_next(tx, game, round);
     if (error == HK_OK)
         error = add_round(tx, game, mode, round, reason);
     if (error == HK_OK)

@@ -1,9 +1,6 @@
 /* Recent events: written, settled into the log, deleted. */
 #include "store/settle.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "base/log.h"
 
 /* Rows deleted at once are at least so many, so that a lone connection seldom
@@ -78,59 +75,61 @@ enum hk_error hk_settle_later(struct hk_tx *tx, int64_t game,
     return error ? error : insert(tx, id, game, event);
 }
 
-/* An array of JSON, for json_each(): each id with what stands before it, and
- * the end. */
-#define IDS_SIZE (HK_TAIL_MAX * (1 + 20) + 2)
+/* As many rows of one column as a tail can have events, in SQL. */
+#define TEN "(?), (?), (?), (?), (?), (?), (?), (?), (?), (?)"
+#define OF_A_TAIL \
+    TEN ", " TEN ", " TEN ", " TEN ", " TEN ", " TEN ", " TEN ", (?), (?)"
+_Static_assert(HK_TAIL_MAX == 7 * 10 + 2, "each event of a tail has a place");
 
-static size_t write_ids(struct hk_tx *tx, int64_t game, char ret_text[IDS_SIZE])
+/* Of a tail that was found in the file the log may have some, or all. What is
+ * copied is of distinct seqs, from the game's on up to the tail's. */
+static enum hk_error copy(struct hk_tx *tx, int64_t game,
+                          const struct hk_tail *tail, int *ret_copied)
 {
     int64_t ids[HK_TAIL_MAX];
     size_t count = hk_recent_tail_ids(tx->recent, game, ids);
-    size_t length = 0;
-
-    for (size_t i = 0; i < count; i++)
-        length += (size_t)snprintf(ret_text + length, IDS_SIZE - length,
-                                   "%c%" PRId64, i == 0 ? '[' : ',', ids[i]);
-    snprintf(ret_text + length, IDS_SIZE - length, "]");
-    return count;
-}
-
-/* Of a tail that was found in the file the log may have some, or all. */
-static enum hk_error copy(struct hk_tx *tx, int64_t game,
-                          const struct hk_tail *tail)
-{
-    char ids[IDS_SIZE];
-    size_t count = write_ids(tx, game, ids);
     struct hk_query query;
 
     hk_query_start(&query, tx->db,
                    "INSERT INTO events (game, seq, at, type, round, seat, "
                    "data, secret, hash) "
                    "SELECT r.game, r.seq, r.at, r.type, r.round, r.seat, "
-                   "r.data, r.secret, r.hash FROM json_each(?1) AS i "
-                   "CROSS JOIN recent_events AS r ON r.id = i.value "
-                   "WHERE r.game = ?2 "
-                   "AND r.seq > (SELECT seq FROM games WHERE id = ?2)");
-    hk_query_text(&query, ids);
+                   "r.data, r.secret, r.hash "
+                   "FROM (VALUES " OF_A_TAIL ") AS i "
+                   "CROSS JOIN recent_events AS r ON r.id = i.column1 "
+                   "WHERE r.game = ?73 AND r.seq <= ?74 "
+                   "AND r.seq > (SELECT seq FROM games WHERE id = ?73)");
+    for (size_t i = 0; i < HK_TAIL_MAX; i++) {
+        if (i < count)
+            hk_query_int(&query, ids[i]);
+        else
+            hk_query_null(&query);
+    }
     hk_query_int(&query, game);
+    hk_query_int(&query, tail->seq);
     enum hk_error error = hk_query_run(&query);
-    if (!error && tail->sure && hk_db_changes(tx->db) != (int)count)
-        error = HK_E_INTERNAL;
+    if (!error)
+        *ret_copied = hk_db_changes(tx->db);
     return error;
 }
 
+/* As many seqs as were copied lead to the tail's end: so none is missing. */
 static enum hk_error bring_up(struct hk_tx *tx, int64_t game,
-                              const struct hk_tail *tail)
+                              const struct hk_tail *tail, int copied)
 {
     struct hk_query query;
 
     hk_query_start(&query, tx->db,
                    "UPDATE games SET seq = ?2, updated_at = ?3 "
-                   "WHERE id = ?1 AND seq < ?2");
+                   "WHERE id = ?1 AND seq = ?2 - ?4");
     hk_query_int(&query, game);
     hk_query_int(&query, tail->seq);
     hk_query_int(&query, tail->at);
-    return hk_query_run(&query);
+    hk_query_int(&query, copied);
+    enum hk_error error = hk_query_run(&query);
+    if (!error && hk_db_changes(tx->db) != 1)
+        error = HK_E_INTERNAL;
+    return error;
 }
 
 enum hk_error hk_settle_game(struct hk_tx *tx, int64_t game)
@@ -139,9 +138,12 @@ enum hk_error hk_settle_game(struct hk_tx *tx, int64_t game)
 
     if (!hk_recent_tail(tx->recent, game, &tail) || tail.count == 0)
         return HK_OK;
-    enum hk_error error = copy(tx, game, &tail);
-    if (!error)
-        error = bring_up(tx, game, &tail);
+    int copied = 0;
+    enum hk_error error = copy(tx, game, &tail, &copied);
+    if (!error && tail.sure && copied != (int)tail.count)
+        error = HK_E_INTERNAL;
+    if (!error && copied > 0)
+        error = bring_up(tx, game, &tail, copied);
     if (!error)
         error = hk_recent_settle(tx->recent, game);
     return error;
@@ -161,13 +163,19 @@ static enum hk_error settle_long_tails(struct hk_tx *tx)
     return error;
 }
 
-static enum hk_error delete_below(struct hk_tx *tx, int64_t end)
+/* None that the log does not have, which the game's row tells. */
+static enum hk_error delete_rows(struct hk_tx *tx, int64_t first, int64_t end)
 {
     struct hk_query query;
 
-    hk_query_start(&query, tx->db, "DELETE FROM recent_events WHERE id < ?");
+    hk_query_start(&query, tx->db,
+                   "DELETE FROM recent_events WHERE id < ? "
+                   "AND seq <= (SELECT seq FROM games WHERE id = game)");
     hk_query_int(&query, end);
-    return hk_query_run(&query);
+    enum hk_error error = hk_query_run(&query);
+    if (!error && hk_db_changes(tx->db) != end - first)
+        error = HK_E_INTERNAL;
+    return error;
 }
 
 /* The newest row is never among them, so an id never comes again. */
@@ -192,7 +200,7 @@ static enum hk_error prune(struct hk_tx *tx)
             error = hk_settle_game(tx, game);
     }
     if (!error)
-        error = delete_below(tx, end);
+        error = delete_rows(tx, first, end);
     if (!error)
         hk_recent_prune(recent, end);
     return error;

@@ -79,6 +79,8 @@ static enum hk_error open_writer(struct hk_store *store,
     if (error == HK_OK)
         error = hk_db_migrate(&store->writer.db, store->path, migrations,
                               ret_message);
+    if (error == HK_OK)
+        error = hk_db_leave_triggers(&store->writer.db);
     if (error == HK_OK) {
         hk_present_learn(store->path, &store->writer.file);
         hk_present_learn(store->log_path, &store->writer.log);
