@@ -60,9 +60,13 @@ struct hk_kept_seats *hk_seats_keep(const struct hk_seat_row rows[HK_SEATS_MAX])
     if (!kept)
         return NULL;
     char *name = kept->names;
+    kept->size = (uint16_t)size;
+    kept->players = 0;
     for (unsigned s = 0; s < HK_SEATS_MAX; s++) {
         size_t length = strlen(rows[s].name) + 1;
 
+        if (rows[s].player)
+            kept->players |= (uint8_t)(1u << s);
         memcpy(name, rows[s].name, length);
         kept->seats[s] = (struct hk_kept_seat){.player = rows[s].player,
                                                .team = rows[s].team,
@@ -71,6 +75,14 @@ struct hk_kept_seats *hk_seats_keep(const struct hk_seat_row rows[HK_SEATS_MAX])
         name += length;
     }
     return kept;
+}
+
+void hk_game_set_seats(struct hk_game *game, struct hk_kept_seats *seats)
+{
+    free(game->seats);
+    game->seats = seats;
+    game->seats_size = seats->size;
+    game->players = seats->players;
 }
 
 void hk_game_seats(const struct hk_game *game,
@@ -91,12 +103,10 @@ void hk_game_seats(const struct hk_game *game,
 size_t hk_game_size(const struct hk_game *game)
 {
     const struct hk_history *history = &game->history;
-    size_t size = sizeof *game + sizeof *game->seats;
 
-    for (unsigned s = 0; s < HK_SEATS_MAX; s++)
-        size += strlen(game->seats->seats[s].name) + 1;
-    size += history->round_size * sizeof *history->rounds;
-    return size + history->table.deal_count * sizeof *history->deals;
+    return sizeof *game + game->seats_size +
+           history->round_size * sizeof *history->rounds +
+           history->table.deal_count * sizeof *history->deals;
 }
 
 /* What the log says against the game's row; NULL: nothing. */
@@ -150,9 +160,10 @@ enum hk_error hk_game_load(struct hk_game *game)
         error = hk_store_seats(store, game->row.id, rows, &seats);
     if (error)
         return error;
-    game->seats = hk_seats_keep(rows);
-    if (!game->seats)
+    struct hk_kept_seats *kept = hk_seats_keep(rows);
+    if (!kept)
         return HK_E_INTERNAL;
+    hk_game_set_seats(game, kept);
     error = hk_history_read(store, &game->row, &game->history, fault);
     if (!error) {
         hk_history_forget_names(&game->history);

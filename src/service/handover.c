@@ -78,8 +78,7 @@ enum hk_error hk_handover_write(struct hk_handover *handover,
 void hk_handover_publish(struct hk_handover *handover, struct hk_game *game,
                          uint32_t seq)
 {
-    free(game->seats);
-    game->seats = handover->kept;
+    hk_game_set_seats(game, handover->kept);
     handover->kept = NULL;
     hk_game_seat_given(game, handover->seat, seq);
 }

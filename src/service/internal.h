@@ -60,6 +60,8 @@ struct hk_service {
 /* The seats of a live game: their rows without the room for the longest names,
  * and without totals, which the table's state has. One block. */
 struct hk_kept_seats {
+    uint16_t size;   /* of all of it, in bytes */
+    uint8_t players; /* bits: seats that have one */
     struct hk_kept_seat {
         int64_t player;
         int team;
@@ -83,23 +85,26 @@ struct hk_game {
     struct hk_game *after;       /* what follows there */
     struct hk_wheel_place wheel; /* under the wheel's lock */
 
-    pthread_mutex_t lock; /* guards what follows */
-    struct hk_game_row row;
-    struct hk_kept_seats *seats; /* owned */
-    struct hk_history history;
-    hk_ticks ticks; /* when its last event came, or when it was read */
-    bool resume;    /* its clock was running when the service was ended, and
+    pthread_mutex_t lock; /* guards what follows; what every request looks at
+                             comes first, and lies together */
+    uint8_t tokens_known; /* bits */
+    uint8_t players;      /* of its seats; */
+    uint16_t seats_size;  /* likewise */
+    bool resume; /* its clock was running when the service was ended, and
                        nothing has been written since */
+    struct hk_game_row row;
+    struct hk_presence presence; /* what of it is not atomic */
     struct hk_noted {
         uint32_t seq, size;
         uint8_t form, away;
     } noted[HK_VIEWERS]; /* of each seat, the host, the public */
     uint8_t tokens[HK_TOKENS_KNOWN][HK_TOKEN_HASH_SIZE];
-    uint8_t tokens_known;     /* bits */
+    hk_ticks ticks; /* when its last event came, or when it was read */
     struct hk_write *writing; /* has its turn; NULL: none */
     struct hk_write *first_waiting, *last_waiting;
     struct hk_fanout fanout;     /* who waits for its next event */
-    struct hk_presence presence; /* what of it is not atomic */
+    struct hk_kept_seats *seats; /* owned */
+    struct hk_history history;
 };
 
 /* ----- writes ------------------------------------------------------------- */
@@ -164,6 +169,10 @@ void hk_game_free(struct hk_game *game);
 /* NULL: no memory. */
 struct hk_kept_seats *hk_seats_keep(
     const struct hk_seat_row rows[HK_SEATS_MAX]);
+
+/* From now on these are its seats: they are owned by it, and those that were
+ * are freed. Under its lock, or where nobody else has it yet. */
+void hk_game_set_seats(struct hk_game *game, struct hk_kept_seats *seats);
 
 /* The rows of the game's seats, under its lock or by the write on its way. */
 void hk_game_seats(const struct hk_game *game,

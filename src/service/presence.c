@@ -13,15 +13,10 @@ static bool is_over(enum hk_status status)
 static uint8_t can_be_away(const struct hk_game *game)
 {
     const struct hk_table *table = &game->history.table;
-    uint8_t bits = 0;
 
-    if (table->mode == HK_MODE_SCORECARD || is_over(table->status))
-        return 0;
-    for (unsigned s = 0; s < game->row.seats; s++) {
-        if (game->seats->seats[s].player)
-            bits |= (uint8_t)(1u << s);
-    }
-    return bits;
+    return table->mode == HK_MODE_SCORECARD || is_over(table->status)
+               ? 0
+               : game->players;
 }
 
 /* A clock that was set back must not keep anybody at the table. */

@@ -111,7 +111,7 @@ static void grow(struct hk_registry *registry)
 
 /* ----- the idle ----------------------------------------------------------- */
 
-static void make_idle(struct hk_registry *registry, struct hk_slot *slot)
+static void put_newest(struct hk_registry *registry, struct hk_slot *slot)
 {
     slot->newer = NULL;
     slot->older = registry->newest;
@@ -120,12 +120,10 @@ static void make_idle(struct hk_registry *registry, struct hk_slot *slot)
     else
         registry->oldest = slot;
     registry->newest = slot;
-    registry->idle_count++;
-    slot->size = hk_game_size(game_of(slot));
-    registry->idle_bytes += slot->size;
+    slot->listed = true;
 }
 
-static void wake(struct hk_registry *registry, struct hk_slot *slot)
+static void take_out(struct hk_registry *registry, struct hk_slot *slot)
 {
     if (slot->newer)
         slot->newer->older = slot->older;
@@ -135,6 +133,36 @@ static void wake(struct hk_registry *registry, struct hk_slot *slot)
         slot->older->newer = slot->newer;
     else
         registry->oldest = slot->newer;
+    slot->listed = false;
+}
+
+static void move_to_newest(struct hk_registry *registry, struct hk_slot *slot)
+{
+    if (slot->listed)
+        take_out(registry, slot);
+    put_newest(registry, slot);
+}
+
+/* Whether so much room is free that nobody has to leave soon. */
+static bool is_roomy(const struct hk_registry *registry)
+{
+    return registry->idle_count < registry->idle_max / 2 &&
+           registry->idle_bytes < registry->idle_bytes_max / 2;
+}
+
+/* Where there is much room it keeps its place among the others: to take it out
+ * and put it back for each request means to fetch its neighbours as well. */
+static void make_idle(struct hk_registry *registry, struct hk_slot *slot)
+{
+    slot->size = hk_game_size(game_of(slot));
+    if (!slot->listed || !is_roomy(registry))
+        move_to_newest(registry, slot);
+    registry->idle_count++;
+    registry->idle_bytes += slot->size;
+}
+
+static void wake(struct hk_registry *registry, struct hk_slot *slot)
+{
     registry->idle_count--;
     registry->idle_bytes -= slot->size;
 }
@@ -150,7 +178,12 @@ static struct hk_slot *evict(struct hk_registry *registry)
             registry->idle_bytes > registry->idle_bytes_max)) {
         struct hk_slot *slot = registry->oldest;
 
+        if (slot->references > 0) {
+            move_to_newest(registry, slot);
+            continue;
+        }
         wake(registry, slot);
+        take_out(registry, slot);
         extract(registry, slot);
         slot->next = evicted;
         evicted = slot;

@@ -1,5 +1,6 @@
-/* The live games: a table by uuid, counted references, and the idle ones in
- * the order in which they were last used. */
+/* The live games: a table by uuid, counted references, and the order in which
+ * they were last used, by which idle ones leave. It is kept once half of the
+ * room for them is taken; before, it is that in which they came. */
 #ifndef HK_SERVICE_REGISTRY_H
 #define HK_SERVICE_REGISTRY_H
 
@@ -19,12 +20,13 @@ enum hk_slot_state { HK_SLOT_LOADING, HK_SLOT_READY, HK_SLOT_FAILED };
 /* The registry's part of a game. */
 struct hk_slot {
     char uuid[HK_UUID_TEXT_SIZE]; /* never changes */
-    size_t references;
+    bool listed;                  /* has a place in that order */
     enum hk_slot_state state;
-    enum hk_error error;           /* why loading failed */
-    struct hk_slot *next;          /* of its chain in the table */
-    struct hk_slot *newer, *older; /* among the idle */
-    size_t size;                   /* bytes, while it is idle */
+    enum hk_error error; /* why loading failed */
+    size_t references;
+    struct hk_slot *next; /* of its chain in the table */
+    size_t size;          /* bytes, while it is idle */
+    struct hk_slot *newer, *older;
 };
 
 /* The games whose ids have one place in the table. */
@@ -38,7 +40,7 @@ struct hk_registry {
     struct hk_chain *chains;
     size_t chain_count; /* a power of two */
     size_t count;
-    struct hk_slot *newest, *oldest; /* idle games */
+    struct hk_slot *newest, *oldest; /* those idle, and some in use */
     size_t idle_count, idle_max;
     size_t idle_bytes, idle_bytes_max;
     uint64_t loads; /* how often a log was read */

@@ -153,8 +153,7 @@ static void publish_taking(struct hk_write *write)
 {
     struct hk_taking *taking = (struct hk_taking *)write;
 
-    free(write->game->seats);
-    write->game->seats = taking->kept;
+    hk_game_set_seats(write->game, taking->kept);
 }
 
 static void drop_taking(struct hk_write *write)

@@ -8,10 +8,7 @@
 
 #define UUID_BYTES 16
 
-static bool dash_at(size_t place)
-{
-    return place == 8 || place == 13 || place == 18 || place == 23;
-}
+static const char form[] = "00000000-0000-0000-0000-000000000000";
 
 void hk_uuid_make(hk_time now, const struct hk_rng *rng,
                   char ret_text[HK_UUID_TEXT_SIZE])
@@ -27,23 +24,23 @@ void hk_uuid_make(hk_time now, const struct hk_rng *rng,
     bytes[8] = (uint8_t)((bytes[8] & 0x3f) | 0x80); /* variant 2 */
     hk_hex(bytes, sizeof bytes, hex);
     for (size_t i = 0; i < HK_UUID_TEXT_SIZE - 1; i++)
-        ret_text[i] = *(dash_at(i) ? "-" : digit++);
+        ret_text[i] = form[i] == '-' ? '-' : *digit++;
     ret_text[HK_UUID_TEXT_SIZE - 1] = '\0';
 }
 
 bool hk_uuid_read(const char *text, char ret_text[HK_UUID_TEXT_SIZE])
 {
-    char lower[HK_UUID_TEXT_SIZE];
+    char lower[HK_UUID_TEXT_SIZE] = {0};
 
     if (strnlen(text, HK_UUID_TEXT_SIZE) != HK_UUID_TEXT_SIZE - 1)
         return false;
-    for (size_t i = 0; i < HK_UUID_TEXT_SIZE; i++) {
-        char c = text[i];
+    for (size_t i = 0; i < HK_UUID_TEXT_SIZE - 1; i++) {
+        /* Of all that may stand here capitals alone lack this bit. */
+        char c = (char)(text[i] | 0x20);
+        bool digit = (text[i] >= '0' && text[i] <= '9') ||
+                     (c >= 'a' && c <= 'f');
 
-        if (c >= 'A' && c <= 'F')
-            c = (char)(c - 'A' + 'a');
-        bool digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-        if (i < HK_UUID_TEXT_SIZE - 1 && (dash_at(i) ? c != '-' : !digit))
+        if (form[i] == '-' ? text[i] != '-' : !digit)
             return false;
         lower[i] = c;
     }

@@ -109,6 +109,32 @@ START_TEST(test_the_longest_idle_is_put_away)
 }
 END_TEST
 
+START_TEST(test_one_in_use_is_passed_over)
+{
+    kit_live_games_max = 4;
+    make_games(6);
+    kit_close();
+    /* While there is room it keeps the place that it had when it was idle. */
+    hk_game_close(kit_game(uuids[0]));
+    struct hk_game *held = kit_game(uuids[0]);
+    for (unsigned i = 1; i < 6; i++)
+        hk_game_close(kit_game(uuids[i]));
+    ck_assert_uint_eq(in_memory(), 5);
+    ck_assert_uint_eq(loads(), 6);
+    ck_assert_ptr_eq(kit_game(uuids[0]), held);
+    hk_game_close(kit_game(uuids[2]));
+    ck_assert_uint_eq(loads(), 6);
+    /* Those who leave are 1, and once it is given back the 3. */
+    hk_game_close(held);
+    hk_game_close(held);
+    ck_assert_uint_eq(in_memory(), 4);
+    hk_game_close(kit_game(uuids[0]));
+    ck_assert_uint_eq(loads(), 6);
+    hk_game_close(kit_game(uuids[3]));
+    ck_assert_uint_eq(loads(), 7);
+}
+END_TEST
+
 START_TEST(test_what_takes_too_much_is_put_away)
 {
     make_games(4);
@@ -335,6 +361,7 @@ int main(void)
         test_one_game_is_one_object,
         test_what_is_no_game_leaves_no_trace,
         test_the_longest_idle_is_put_away,
+        test_one_in_use_is_passed_over,
         test_what_takes_too_much_is_put_away,
         test_a_live_game_is_small,
         test_the_table_grows,
