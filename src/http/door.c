@@ -1,5 +1,5 @@
 /* Accepting connections for the library. */
-// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
 #define _GNU_SOURCE /* accept4 */
 #include "http/door.h"
 

@@ -1,4 +1,5 @@
 /* Files by device and number. */
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
 #define _GNU_SOURCE /* statx */
 #include "store/present.h"
 

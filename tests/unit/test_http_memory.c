@@ -44,7 +44,7 @@ static bool is_there_memory(void)
 
 /* The linker puts these in the place of the C library's, for what is linked
  * into the program (--wrap); their names are its own. */
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTBEGIN(bugprone-reserved-identifier)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
@@ -73,7 +73,7 @@ char *__wrap_strdup(const char *text)
 {
     return is_there_memory() ? __real_strdup(text) : NULL;
 }
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTEND(bugprone-reserved-identifier)
 
 /* ---- the server ---- */
 

@@ -20,7 +20,7 @@
 
 /* ----- what is in use ----------------------------------------------------- */
 
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTBEGIN(bugprone-reserved-identifier)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
@@ -73,7 +73,7 @@ void __wrap_free(void *memory)
     count_out(memory);
     __real_free(memory);
 }
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+// NOLINTEND(bugprone-reserved-identifier)
 
 /* ----- games -------------------------------------------------------------- */
 
