@@ -20,7 +20,7 @@ CARD = re.compile(r"\b(?:10|[2-9TJQKA])[SHDC]\b|\bJK\b")
 OTHERS = re.compile(
     rf"{TIME} (?:info: (?:hakamd \S+, SQLite \S+, database \S+, auth keys|"
     r"store: \S+ is at schema version \d+|store: \S+, SQLite \S+|"
-    r"Terminated: ending)|debug: libmicrohttpd: [\w .,:()#'</>-]+)")
+    r"Terminated: ending)|debug: libmicrohttpd: [\w .,:()#`'</>-]+)")
 
 
 class Listening(Client):
