@@ -21,14 +21,6 @@ static int run(const char *name, const TTest *const *tests, size_t count,
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-unsigned kit_times(unsigned times)
-{
-    const char *fewer = getenv("HAKAM_FEWER");
-    unsigned by = fewer ? (unsigned)strtoul(fewer, NULL, 10) : 1;
-    ck_assert_uint_gt(by, 0);
-    return (times + by - 1) / by;
-}
-
 int kit_run(const char *name, const TTest *const *tests, size_t count)
 {
     return run(name, tests, count, 0);

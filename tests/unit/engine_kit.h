@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "engine/apply.h"
 #include "engine/notation.h"
+#include "fewer.h"
 
 #define KIT_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -18,10 +19,6 @@
         if (!(condition))                           \
             ck_abort_msg("not so: %s", #condition); \
     } while (0)
-
-/* How often to do what is done at random: `times`, or that part of it which
- * the variable HAKAM_FEWER divides it by, where each takes long. */
-unsigned kit_times(unsigned times);
 
 /* Runs the tests of one file; what main() returns. */
 int kit_run(const char *name, const TTest *const *tests, size_t count);

@@ -132,9 +132,17 @@ MAIN_TESTS = \
 UNIT_TESTS = $(BASE_TESTS) $(ENGINE_TESTS) $(STORE_TESTS) $(SERVICE_TESTS) \
 	$(HTTP_UNIT_TESTS) $(MAIN_TESTS)
 
-# What more than one thread touches.
+# What more than one thread touches, and of that what takes long and is done by
+# one thread all the same.
 THREAD_TESTS = $(HTTP_TESTS) $(SERVICE_TESTS) $(STORE_TESTS) \
 	tests/unit/test_base_log
+ONE_THREAD_TESTS = \
+	tests/unit/test_service_clock_moves \
+	tests/unit/test_service_counting \
+	tests/unit/test_service_events \
+	tests/unit/test_service_recompute \
+	tests/unit/test_service_restart \
+	tests/unit/test_service_verify_memory
 
 # What the tests of a layer share: each kit a library, since each names its
 # helpers for itself.
@@ -143,6 +151,7 @@ libhkkitcase_a_SOURCES = \
 libhkkitclock_a_SOURCES = \
 	tests/unit/clock_kit.c tests/unit/clock_kit.h
 libhkkitengine_a_SOURCES = \
+	tests/unit/fewer.h \
 	tests/unit/engine_kit.c tests/unit/engine_kit.h \
 	tests/unit/engine_rows.h tests/unit/told.h
 libhkkitfaults_a_SOURCES = \
@@ -170,10 +179,12 @@ check_PROGRAMS += $(UNIT_TESTS)
 endif
 TESTS += $(UNIT_TESTS)
 
-# For every test program that does not say its own.
-LDADD = libhkkitengine.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
+# For every test program that does not say its own: those of the engine need
+# nothing above it.
+LDADD = libhkkitengine.a libhkkitplayer.a libhkengine.a libhkbase.a \
+	$(SODIUM_LIBS) $(NETTLE_LIBS) $(CHECK_LIBS)
 
-CASE_LDADD = libhkkitcase.a $(LDADD)
+CASE_LDADD = libhkkitcase.a $(LDADD) $(JANSSON_LIBS)
 tests_unit_test_cases_LDADD = $(CASE_LDADD)
 tests_unit_test_scorecard_cases_LDADD = $(CASE_LDADD)
 
@@ -189,9 +200,28 @@ nodist_tests_unit_test_http_catalogue_SOURCES = \
 tests_unit_test_http_catalogue_SOURCES = tests/unit/test_http_catalogue.c
 
 # Allocations of all that is linked in can be made to fail.
-tests_unit_test_http_memory_LDADD = libhkkitservice.a $(LDADD)
+tests_unit_test_http_memory_LDADD = libhkkitservice.a $(HTTP_LDADD)
 tests_unit_test_http_memory_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup
+
+HTTP_LDADD = libhkkitengine.a libhkkitplayer.a $(HK_LIBS) $(CHECK_LIBS)
+tests_unit_test_http_catalogue_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_client_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_columns_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_cors_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_events_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_headers_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_json_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_language_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_moves_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_reaper_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_policy_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_rates_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_records_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_reply_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_request_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_target_LDADD = $(HTTP_LDADD)
+tests_unit_test_http_timers_LDADD = $(HTTP_LDADD)
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
 tests_unit_test_config_file_LDADD = $(MAIN_LDADD)
@@ -226,8 +256,8 @@ tests_unit_test_service_bots_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_clock_LDADD = libhkkitclock.a $(SERVICE_LDADD)
 tests_unit_test_service_clock_record_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_clock_wheel_LDADD = libhkkitclock.a $(SERVICE_LDADD)
-tests_unit_test_service_clock_moves_LDADD = $(LDADD)
-tests_unit_test_service_clocks_LDADD = $(LDADD)
+tests_unit_test_service_clock_moves_LDADD = $(HTTP_LDADD)
+tests_unit_test_service_clocks_LDADD = $(HTTP_LDADD)
 tests_unit_test_service_counting_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dealer_LDADD = $(SERVICE_LDADD)
 tests_unit_test_service_dry_LDADD = $(SERVICE_LDADD)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fewer.h"
 #include "service/game.h"
 #include "service/lobby.h"
 #include "service/service.h"

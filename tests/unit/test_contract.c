@@ -160,7 +160,7 @@ static void compare_hand(const struct hk_meld_limits *limits,
 START_TEST(contracts_are_laid_as_a_brute_force_lays_them)
 {
     rng = hk_rng_from_seed(&seeded, 1);
-    for (unsigned i = 0; i < 1500; i++) {
+    for (unsigned i = 0; i < kit_times(1500); i++) {
         struct hk_meld_limits limits;
         hk_meld_limits_may_i(below(3) > 0, &limits);
         struct hk_cardset hand = draw(5 + below(8));

@@ -480,7 +480,7 @@ static void play_game(enum hk_variant variant, unsigned number,
 
 static void play_games(enum hk_variant variant, struct seen *seen)
 {
-    for (unsigned i = 0; i < GAMES; i++)
+    for (unsigned i = 0; i < kit_times(GAMES); i++)
         play_game(variant, i, seen);
     printf("%s: %u positions, %u moves listed, the longest list %u; %u lists "
            "held against %u candidates (%u openings, %u contracts, %u melds)\n",
@@ -492,7 +492,7 @@ static void play_games(enum hk_variant variant, struct seen *seen)
         ck_assert_msg(seen->kinds[kind] > 0 || !hk_move_known(variant, kind),
                       "never %s", hk_move_name(kind));
     ck_assert_uint_eq(seen->full, 0);
-    ck_assert_uint_gt(seen->compared, 200);
+    ck_assert_uint_gt(seen->compared, kit_times(200));
     ck_assert_uint_lt(seen->longest, HK_LEGAL_OTHERS_MAX);
 }
 

@@ -204,7 +204,7 @@ static void check_known(const struct seen *seen, const enum hk_error *known,
     for (size_t i = 0; i < count; i++)
         ck_assert_msg(seen->refusals[known[i]] > 0, "never %s",
                       hk_error_code(known[i]));
-    ck_assert_uint_ge(seen->rounds, 2000);
+    ck_assert_uint_ge(seen->rounds, kit_times(2000));
     ck_assert_uint_gt(seen->blocked, 0);
     ck_assert_uint_gt(seen->rounds, seen->blocked);
     ck_assert_uint_gt(seen->last_laid, 0);
@@ -227,9 +227,9 @@ static const enum hk_error hand_known[] = {
 START_TEST(random_games_of_hand_stay_sound_and_end)
 {
     struct seen seen = {0};
-    for (unsigned i = 0; i < HAND_GAMES; i++)
+    for (unsigned i = 0; i < kit_times(HAND_GAMES); i++)
         play_game(HK_HAND, i, &seen);
-    for (unsigned i = 0; i < PARTNERS_GAMES; i++)
+    for (unsigned i = 0; i < kit_times(PARTNERS_GAMES); i++)
         play_game(HK_HAND_PARTNERS, i, &seen);
     print(&seen);
     check_known(&seen, hand_known, KIT_COUNT(hand_known));
@@ -253,7 +253,7 @@ static const enum hk_error may_i_known[] = {
 START_TEST(random_games_of_may_i_stay_sound_and_end)
 {
     struct seen seen = {0};
-    for (unsigned i = 0; i < MAY_I_GAMES; i++)
+    for (unsigned i = 0; i < kit_times(MAY_I_GAMES); i++)
         play_game(HK_MAY_I, i, &seen);
     print(&seen);
     fflush(stdout);

@@ -118,20 +118,21 @@ START_TEST(test_thousands_of_games_are_watched)
     struct hk_game_wish wish = kit_wish("a b", "turn_seconds=10", false);
     struct hk_seated seated;
     time_t end = time(NULL) + CLOCK_PATIENCE;
+    unsigned many = kit_times(MANY);
 
     kit_live_games_max = 10;
-    for (unsigned i = 0; i < MANY; i++) {
+    for (unsigned i = 0; i < many; i++) {
         wish.rules.turn_seconds = (int32_t)(10 + i % 7);
         kit_create(&wish, &seated);
         hk_seated_clear(&seated);
     }
     /* none is put out of memory while its clock runs */
-    ck_assert_uint_eq(hk_wheel_count(kit_service()), MANY);
-    ck_assert_uint_ge(hk_registry_counts(&kit_service()->registry).games, MANY);
+    ck_assert_uint_eq(hk_wheel_count(kit_service()), many);
+    ck_assert_uint_ge(hk_registry_counts(&kit_service()->registry).games, many);
     for (unsigned second = 10; second <= 16; second++) {
         clock_pass(second == 10 ? 10000 : 1000);
         int64_t due = 0;
-        for (unsigned i = 0; i < MANY; i++)
+        for (unsigned i = 0; i < many; i++)
             due += 10 + i % 7 <= second;
         while (kit_int("SELECT count(*) FROM log "
                        "WHERE type = 'clock_expired'") < due)
@@ -139,7 +140,7 @@ START_TEST(test_thousands_of_games_are_watched)
     }
     ck_assert_int_eq(kit_int("SELECT count(*) FROM log "
                              "WHERE type = 'clock_expired'"),
-                     MANY);
+                     many);
     kit_live_games_max = 0;
     kit_check_stored();
 }
@@ -211,7 +212,7 @@ START_TEST(test_bots_miss_no_game_that_a_start_finds_by_its_clock)
         kit_wish("a *", "turn_seconds=10", false));
 
     hk_game_close(game);
-    for (unsigned i = 0; i < STARTS; i++) {
+    for (unsigned i = 0; i < kit_times(STARTS); i++) {
         kit_close();
         (void)kit_service();
     }

@@ -475,7 +475,7 @@ START_TEST(test_bots_take_over_at_any_moment)
     struct hk_rng rng = kit_rng();
     uint8_t chance;
 
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < kit_times(60); i++) {
         struct hk_seated made;
         struct hk_game_wish wish = kit_wish("a b c d", "rounds=1", i % 3 == 1);
         if (i % 3 == 2)

@@ -10,6 +10,7 @@
 #include "service/scorecard.h"
 
 #define GAMES 240
+#define AT_ONCE 40
 #define TRIES 200
 #define HOUR INT64_C(3600000)
 /* 2026-12-20: months, years and ISO weeks end within days of it. */
@@ -176,8 +177,8 @@ static void play_some(unsigned games)
 START_TEST(test_after_any_history_nothing_differs)
 {
     begin();
-    for (unsigned games = 40; games <= GAMES; games += 40) {
-        play_some(games);
+    for (unsigned i = 1; i <= GAMES / AT_ONCE; i++) {
+        play_some(i * kit_times(AT_ONCE));
         expect_no_difference();
         kit_close(); /* what comes next is read from the disk */
     }
@@ -186,9 +187,9 @@ START_TEST(test_after_any_history_nothing_differs)
            (long long)kit_int("SELECT count(*) FROM results"),
            (long long)kit_int("SELECT count(*) FROM rounds "
                               "WHERE revision > 0"));
-    ck_assert_int_gt(kit_int("SELECT count(*) FROM results "
+    ck_assert_int_ge(kit_int("SELECT count(*) FROM results "
                              "WHERE evidence = 'verified'"),
-                     10);
+                     kit_times(10));
 }
 END_TEST
 
