@@ -14,11 +14,22 @@ void hk_strbuf_init(struct hk_strbuf *buffer, size_t ceiling)
     *buffer = (struct hk_strbuf){.ceiling = ceiling};
 }
 
+void hk_strbuf_init_in(struct hk_strbuf *buffer, size_t ceiling, char *room,
+                       size_t size)
+{
+    hk_strbuf_init(buffer, ceiling);
+    buffer->text = room;
+    room[0] = '\0';
+    buffer->size = size < ceiling + 1 ? size : ceiling + 1;
+    buffer->lent = true;
+}
+
 void hk_strbuf_clear(struct hk_strbuf *buffer)
 {
     if (!buffer)
         return;
-    free(buffer->text);
+    if (!buffer->lent)
+        free(buffer->text);
     hk_strbuf_init(buffer, buffer->ceiling);
 }
 
@@ -44,11 +55,14 @@ bool hk_strbuf_grow(struct hk_strbuf *buffer, size_t count)
         size = size > SIZE_MAX / 2 ? SIZE_MAX : size * 2;
     if (size > buffer->ceiling + 1)
         size = buffer->ceiling + 1;
-    char *text = realloc(buffer->text, size);
+    char *text = realloc(buffer->lent ? NULL : buffer->text, size);
     if (!text) {
         buffer->failed = true;
         return false;
     }
+    if (buffer->lent)
+        memcpy(text, buffer->text, buffer->length);
+    buffer->lent = false;
     buffer->text = text;
     buffer->size = size;
     return true;
@@ -140,7 +154,11 @@ char *hk_strbuf_take(struct hk_strbuf *buffer)
 
     /* An empty text is a text. */
     hk_strbuf_add_bytes(buffer, NULL, 0);
-    if (!buffer->failed) {
+    if (!buffer->failed && buffer->lent) {
+        text = malloc(buffer->length + 1);
+        if (text)
+            memcpy(text, buffer->text, buffer->length + 1);
+    } else if (!buffer->failed) {
         text = buffer->text;
         buffer->text = NULL;
     }

@@ -17,10 +17,16 @@ struct hk_strbuf {
     size_t size;    /* bytes allocated */
     size_t ceiling; /* greatest length allowed */
     bool failed;
+    bool lent; /* the text lies in room that is borrowed */
 };
 
 /* An empty buffer that never grows past `ceiling` bytes. Allocates nothing. */
 void hk_strbuf_init(struct hk_strbuf *buffer, size_t ceiling);
+
+/* The same with room for its first `size` bytes, at least one, which is borrowed until the
+ * text outgrows it or is cleared. */
+void hk_strbuf_init_in(struct hk_strbuf *buffer, size_t ceiling, char *room,
+                       size_t size);
 
 /* Frees the text; the buffer is empty and usable again. NULL-safe. */
 void hk_strbuf_clear(struct hk_strbuf *buffer);

@@ -31,6 +31,21 @@ static void hash_for(const struct hk_request *request, const char *purpose,
     hk_sha256_end(&hash, ret_hash);
 }
 
+/* Never the same twice: of this process, and its number there. Asking the
+ * kernel for each would be a call more. */
+static void make_nonce(struct hk_http *http,
+                       uint8_t ret_nonce[crypto_secretbox_NONCEBYTES])
+{
+    uint64_t number = atomic_fetch_add(&http->seals, 1);
+
+    memcpy(ret_nonce, http->seal_nonce, sizeof(http->seal_nonce));
+    memcpy(ret_nonce + sizeof(http->seal_nonce), &number, sizeof(number));
+}
+
+_Static_assert(HK_SEAL_NONCE_SIZE + sizeof(uint64_t) ==
+                   crypto_secretbox_NONCEBYTES,
+               "a nonce is both");
+
 /* Called inside the write: makes the answer and gives it, sealed. */
 static enum hk_error render(void *cls, const void *outcome, void **ret_answer,
                             size_t *ret_size)
@@ -38,11 +53,12 @@ static enum hk_error render(void *cls, const void *outcome, void **ret_answer,
     struct hk_request *request = cls;
     uint8_t seal_key[crypto_secretbox_KEYBYTES];
     struct hk_strbuf text;
+    char near[2048];
 
     enum hk_error error = request->build(request, outcome);
     if (error)
         return error;
-    hk_strbuf_init(&text, HK_REPLY_BODY_MAX + 8192);
+    hk_strbuf_init_in(&text, HK_REPLY_BODY_MAX + 8192, near, sizeof(near));
     error = hk_reply_write(&request->reply, &text);
     uint8_t *sealed = error ? NULL : malloc(text.length + SEAL_ROOM);
     if (!sealed) {
@@ -50,7 +66,7 @@ static enum hk_error render(void *cls, const void *outcome, void **ret_answer,
         return HK_E_INTERNAL;
     }
     hash_for(request, "hakam receipt seal", seal_key);
-    randombytes_buf(sealed, crypto_secretbox_NONCEBYTES);
+    make_nonce(request->http, sealed);
     crypto_secretbox_easy(sealed + crypto_secretbox_NONCEBYTES,
                           (const unsigned char *)text.text, text.length, sealed,
                           seal_key);

@@ -370,11 +370,17 @@ enum MHD_Result hk_reply_send(struct hk_reply *reply,
 enum hk_error hk_reply_write(const struct hk_reply *reply,
                              struct hk_strbuf *text)
 {
-    hk_strbuf_printf(text, "%u\n%s\n", reply->status,
-                     reply->media ? reply->media : "");
-    for (size_t i = 0; i < reply->header_count; i++)
-        hk_strbuf_printf(text, "%s: %s\n", reply->headers[i].name,
-                         reply->headers[i].value);
+    hk_strbuf_add_int(text, reply->status);
+    hk_strbuf_add_char(text, '\n');
+    if (reply->media)
+        hk_strbuf_add(text, reply->media);
+    hk_strbuf_add_char(text, '\n');
+    for (size_t i = 0; i < reply->header_count; i++) {
+        hk_strbuf_add(text, reply->headers[i].name);
+        hk_strbuf_add(text, ": ");
+        hk_strbuf_add(text, reply->headers[i].value);
+        hk_strbuf_add_char(text, '\n');
+    }
     hk_strbuf_add_char(text, '\n');
     hk_strbuf_add_bytes(text, reply->body.text, reply->body.length);
     return reply->failed || reply->body.failed || text->failed ? HK_E_INTERNAL

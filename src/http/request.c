@@ -236,7 +236,13 @@ enum hk_error hk_request_shape(struct hk_request *request)
 void *hk_request_work(struct hk_request *request, size_t size,
                       void (*clear)(void *work))
 {
-    if (!room_make(&request->work_room, size))
+    return hk_request_work_and(request, size, 0, clear);
+}
+
+void *hk_request_work_and(struct hk_request *request, size_t size, size_t bare,
+                          void (*clear)(void *work))
+{
+    if (!room_make(&request->work_room, size + bare))
         return NULL;
     request->work = memset(request->work_room.memory, 0, size);
     request->clear_work = clear;

@@ -37,6 +37,9 @@
 struct hk_stats;
 struct hk_stream_page;
 
+/* How much of a nonce is by chance. */
+#define HK_SEAL_NONCE_SIZE 16
+
 /* What all requests share. */
 struct hk_http {
     struct hk_service *service; /* borrowed */
@@ -49,6 +52,8 @@ struct hk_http {
     atomic_bool draining;
     struct hk_rates *rates; /* owned */
     uint8_t cursor_key[HK_SERVICE_SECRET_SIZE];
+    uint8_t seal_nonce[HK_SEAL_NONCE_SIZE]; /* of kept answers: chance, */
+    _Atomic uint64_t seals;                 /* and how many there were */
 };
 
 /* An Idempotency-Key at work. */
@@ -210,6 +215,10 @@ HK_MUST_CHECK enum hk_error hk_request_shape(struct hk_request *request);
  * request, after a call of `clear`. NULL: no memory. */
 void *hk_request_work(struct hk_request *request, size_t size,
                       void (*clear)(void *work));
+
+/* The same with `bare` bytes behind it that are not zeroed. */
+void *hk_request_work_and(struct hk_request *request, size_t size, size_t bare,
+                          void (*clear)(void *work));
 
 /*
  * Makes ready for a write, a part of the handler's work, which is to be started

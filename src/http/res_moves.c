@@ -30,7 +30,7 @@ static enum hk_error choose_seat(struct hk_request *request,
 struct playing {
     struct hk_play play;
     struct hk_moves moves;
-    struct hk_draft_room room;
+    struct hk_draft_room room; /* last: it is not zeroed */
 };
 
 static void clear(void *work)
@@ -73,7 +73,8 @@ static enum hk_error finish(struct hk_request *request, enum hk_error error)
 
 enum hk_error hk_post_moves(struct hk_request *request)
 {
-    struct playing *playing = hk_request_work(request, sizeof(*playing), clear);
+    struct playing *playing = hk_request_work_and(
+        request, offsetof(struct playing, room), sizeof(playing->room), clear);
     if (!playing)
         return HK_E_INTERNAL;
     struct hk_play *play = &playing->play;

@@ -459,6 +459,7 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
         hk_log(HK_LOG_ERROR, "the key of cursors cannot be read");
         goto err_after_streams;
     }
+    randombytes_buf(server->http.seal_nonce, sizeof(server->http.seal_nonce));
 
     if (hk_rates_new(&clock, &server->http.rates))
         goto err_after_streams;

@@ -14,7 +14,7 @@ void hk_chain_init(struct hk_chain_end *chain, const uint8_t head[HK_HASH_SIZE],
 {
     memcpy(chain->head, head, sizeof chain->head);
     memcpy(chain->seed, seed, sizeof chain->seed);
-    hk_strbuf_init(&chain->text, TEXT_MAX);
+    hk_strbuf_init_in(&chain->text, TEXT_MAX, chain->near, sizeof chain->near);
 }
 
 void hk_chain_clear(struct hk_chain_end *chain)

@@ -13,7 +13,8 @@ struct hk_chain_end {
     uint8_t head[HK_HASH_SIZE]; /* of the last event so far */
     uint8_t leaf[HK_HASH_SIZE]; /* of the last event alone */
     uint8_t seed[HK_SEED_SIZE]; /* of the round dealt last */
-    struct hk_strbuf text;      /* room for an event's; owned */
+    struct hk_strbuf text;      /* room for an event's; owned, or */
+    char near[512];             /* for nearly all, so it stays in its place */
 };
 
 /* Goes on from a head, in a round dealt from this seed. */

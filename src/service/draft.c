@@ -34,7 +34,7 @@ enum hk_error hk_draft_init(struct hk_draft *ret_draft,
 void hk_draft_init_in(struct hk_draft_room *room, const struct hk_table *table)
 {
     begin(&room->draft, table, room->entries, HK_EVENTS_A_MOVE);
-    room->draft.lent = true;
+    room->draft.room = room;
 }
 
 struct hk_entry *hk_draft_next(struct hk_draft *draft)
@@ -105,82 +105,93 @@ enum hk_error hk_draft_chain(struct hk_draft *draft)
     return error;
 }
 
-/* The texts of a draft's events, in one block but for what they say. */
-struct hk_draft_texts {
-    size_t count;
-    struct hk_strbuf *buffers; /* behind the rows; two an event: data, secret */
-    struct hk_event_row rows[];
-};
-
-static void free_texts(struct hk_draft_texts *texts)
+static void free_texts(struct hk_draft *draft)
 {
-    if (!texts)
+    if (!draft->texts)
         return;
-    for (size_t i = 0; i < 2 * texts->count; i++)
-        hk_strbuf_clear(&texts->buffers[i]);
-    free(texts);
+    for (size_t i = 0; i < draft->count; i++) {
+        hk_strbuf_clear(&draft->texts[i].data);
+        hk_strbuf_clear(&draft->texts[i].secret);
+    }
+    if (!draft->room)
+        free(draft->texts);
+    draft->texts = NULL;
+    draft->rows = NULL;
 }
 
 void hk_draft_clear(struct hk_draft *draft)
 {
     if (!draft)
         return;
-    if (!draft->lent)
+    free_texts(draft);
+    if (!draft->room)
         free(draft->entries);
     draft->entries = NULL;
     draft->count = 0;
-    free_texts(draft->texts);
-    draft->texts = NULL;
 }
 
-static void fill_row(const struct hk_entry *entry, struct hk_strbuf *data,
-                     struct hk_strbuf *secret, struct hk_event_row *ret_row)
+static void fill_row(const struct hk_entry *entry,
+                     const struct hk_event_texts *texts,
+                     struct hk_event_row *ret_row)
 {
     ret_row->seq = entry->event.seq;
     ret_row->at = entry->event.at;
     ret_row->type = (enum hk_event_type)entry->event.type;
     ret_row->round = entry->event.round;
     ret_row->seat = (int)entry->event.seat;
-    ret_row->data = data->text;
-    ret_row->secret = secret->length > 0 ? secret->text : NULL;
+    ret_row->data = texts->data.text;
+    ret_row->secret = texts->secret.length > 0 ? texts->secret.text : NULL;
     ret_row->hash = entry->event.hash;
 }
 
-static enum hk_error write_texts(const struct hk_draft *draft,
-                                 struct hk_draft_texts *texts)
+/* Places for the texts and the rows, in the room or in one block. */
+static bool make_texts(struct hk_draft *draft)
+{
+    size_t each = sizeof *draft->texts + sizeof *draft->rows;
+
+    if (draft->room) {
+        draft->texts = draft->room->texts;
+        draft->rows = draft->room->rows;
+    } else {
+        draft->texts = malloc(draft->count * each);
+        if (!draft->texts)
+            return false;
+        draft->rows = (void *)(draft->texts + draft->count);
+    }
+    for (size_t i = 0; i < draft->count; i++) {
+        struct hk_event_texts *texts = &draft->texts[i];
+        hk_strbuf_init_in(&texts->data, HK_FIELDS_MAX, texts->near_data,
+                          sizeof texts->near_data);
+        hk_strbuf_init_in(&texts->secret, HK_FIELDS_MAX, texts->near_secret,
+                          sizeof texts->near_secret);
+    }
+    return true;
+}
+
+static bool write_texts(struct hk_draft *draft)
 {
     for (size_t i = 0; i < draft->count; i++) {
-        struct hk_strbuf *data = &texts->buffers[2 * i];
-        struct hk_strbuf *secret = &texts->buffers[2 * i + 1];
+        struct hk_event_texts *texts = &draft->texts[i];
 
-        hk_strbuf_init(data, HK_FIELDS_MAX);
-        hk_strbuf_init(secret, HK_FIELDS_MAX);
-        texts->count = i + 1;
-        hk_record_write(&draft->table.rules, &draft->entries[i], data, secret);
-        if (data->failed || secret->failed)
-            return HK_E_INTERNAL;
-        fill_row(&draft->entries[i], data, secret, &texts->rows[i]);
+        hk_record_write(&draft->table.rules, &draft->entries[i], &texts->data,
+                        &texts->secret);
+        if (texts->data.failed || texts->secret.failed)
+            return false;
+        fill_row(&draft->entries[i], texts, &draft->rows[i]);
     }
-    return HK_OK;
+    return true;
 }
 
 enum hk_error hk_draft_put_in_words(struct hk_draft *draft)
 {
-    size_t each = sizeof(struct hk_event_row) + 2 * sizeof(struct hk_strbuf);
-    struct hk_draft_texts *texts = calloc(1,
-                                          sizeof *texts + draft->count * each);
-
-    if (!texts)
-        return HK_E_INTERNAL;
-    texts->buffers = (void *)(texts->rows + draft->count);
     enum hk_error error = hk_draft_chain(draft);
-    if (!error)
-        error = write_texts(draft, texts);
-    if (error)
-        free_texts(texts);
-    else
-        draft->texts = texts;
-    return error;
+
+    if (error || draft->count == 0)
+        return error;
+    if (make_texts(draft) && write_texts(draft))
+        return HK_OK;
+    free_texts(draft);
+    return HK_E_INTERNAL;
 }
 
 static enum hk_error write_rounds(const struct hk_draft *draft,
@@ -208,7 +219,7 @@ enum hk_error hk_draft_write(struct hk_draft *draft, struct hk_tx *tx,
 {
     enum hk_error error = draft->texts ? HK_OK : hk_draft_put_in_words(draft);
     if (!error)
-        error = hk_tx_append(tx, game, draft->from_seq, draft->texts->rows,
+        error = hk_tx_append(tx, game, draft->from_seq, draft->rows,
                              draft->count, draft->table.status);
     if (!error && draft->key && draft->count > 0)
         error = hk_tx_feed(tx, draft->key, game, draft->table.seq,

@@ -8,17 +8,29 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/strbuf.h"
 #include "service/table.h"
+#include "store/games.h"
 #include "store/store.h"
+
+/* The texts of an event; most are short. */
+struct hk_event_texts {
+    struct hk_strbuf data, secret;
+    char near_data[64], near_secret[64];
+};
+
+struct hk_draft_room;
 
 struct hk_draft {
     struct hk_table table;
     uint32_t from_seq;               /* of the log that it goes on from */
     uint8_t from_seed[HK_SEED_SIZE]; /* of the round that was on there */
-    struct hk_entry *entries;        /* owned, unless they are lent */
+    struct hk_draft_room *room;      /* that it is in, with what follows; NULL:
+                                        that is owned */
+    struct hk_entry *entries;
     size_t count, size;
-    bool lent;
-    struct hk_draft_texts *texts; /* of the entries, once made; owned */
+    struct hk_event_texts *texts; /* of the entries, once made, */
+    struct hk_event_row *rows;    /* which lead to them */
     int64_t key;                  /* whose feed tells of it; 0: none */
     int64_t feed_id; /* once written: the number there of its last event */
 };
@@ -37,6 +49,8 @@ HK_MUST_CHECK enum hk_error hk_draft_init(struct hk_draft *ret_draft,
 struct hk_draft_room {
     struct hk_draft draft;
     struct hk_entry entries[HK_EVENTS_A_MOVE];
+    struct hk_event_texts texts[HK_EVENTS_A_MOVE];
+    struct hk_event_row rows[HK_EVENTS_A_MOVE];
 };
 
 /* As hk_draft_init() for one move, in this room. */

@@ -19,9 +19,9 @@ static void tell(struct hk_write *write, enum hk_error error)
 static void clear(struct hk_write *write, enum hk_error error)
 {
     if (write->draft) {
-        bool lent = write->draft->lent;
+        bool owned = !write->draft->room;
         hk_draft_clear(write->draft);
-        if (!lent)
+        if (owned)
             free(write->draft);
         write->draft = NULL;
     }

@@ -108,6 +108,35 @@ START_TEST(test_whole_numbers_are_written_in_decimal)
 }
 END_TEST
 
+START_TEST(test_a_text_begins_in_room_that_is_lent)
+{
+    struct hk_strbuf buffer;
+    char room[4] = "xxx";
+
+    hk_strbuf_init_in(&buffer, 100, room, sizeof room);
+    ck_assert_str_eq(buffer.text, "");
+    hk_strbuf_add_bytes(&buffer, "a\0c", 3);
+    ck_assert_mem_eq(room, "a\0c", 4);
+    hk_strbuf_add(&buffer, "de");
+    ck_assert_mem_eq(buffer.text, "a\0cde", 6);
+    ck_assert_ptr_ne(buffer.text, room);
+    hk_strbuf_clear(&buffer);
+
+    hk_strbuf_init_in(&buffer, 100, room, sizeof room);
+    hk_strbuf_add(&buffer, "abc");
+    char *taken = hk_strbuf_take(&buffer);
+    ck_assert_str_eq(taken, "abc");
+    ck_assert_ptr_ne(taken, room);
+    free(taken);
+
+    /* No more than the ceiling, however much is lent. */
+    hk_strbuf_init_in(&buffer, 2, room, sizeof room);
+    hk_strbuf_add(&buffer, "abc");
+    ck_assert(buffer.failed);
+    hk_strbuf_clear(&buffer);
+}
+END_TEST
+
 START_TEST(test_room_is_made_for_who_writes_himself)
 {
     struct hk_strbuf buffer;
@@ -275,6 +304,7 @@ int main(void)
         buffer,
         test_an_emptied_buffer_keeps_its_memory_and_forgets_its_failure);
     tcase_add_test(buffer, test_whole_numbers_are_written_in_decimal);
+    tcase_add_test(buffer, test_a_text_begins_in_room_that_is_lent);
     tcase_add_test(buffer, test_room_is_made_for_who_writes_himself);
     tcase_add_test(buffer, test_text_may_be_as_long_as_the_ceiling);
     tcase_add_test(buffer,
