@@ -185,6 +185,12 @@ def test_requests_are_counted_by_method_route_and_code(alone):
     assert now.value("hakam_http_problems_total", code="unauthorized") == 1
     assert now.value("hakam_http_in_flight") == 1
     assert now.value("hakam_http_connections") == 1
+    with raw.connect(alone.daemon):
+        more = settled(alone, lambda seen: seen.value(
+            "hakam_http_connections") == 2)
+    assert more.value("hakam_http_connections_opened_total") == 1 + now.value(
+        "hakam_http_connections_opened_total")
+    now = scrape(alone)
     again = scrape(alone)
     assert requests(again, "GET", "/metrics", 200) == \
         requests(now, "GET", "/metrics", 200) + 1
@@ -225,6 +231,8 @@ def test_writes_and_their_transactions_are_counted(alone):
     assert after.value("hakam_db_commit_failures_total") == 0
     wal = alone.daemon.directory / "hakam.db-wal"
     assert after.value("hakam_wal_bytes") == wal.stat().st_size
+    assert after.value("hakam_db_bytes") == \
+        alone.daemon.database.stat().st_size
 
 
 def test_games_in_memory_and_clocks_are_counted(alone):
@@ -249,6 +257,8 @@ def test_the_process_is_measured(alone):
     stat = open(f"{proc}/stat", encoding="ascii").read().rpartition(")")[2]
     assert now.value("process_virtual_memory_bytes") >= int(stat.split()[20])
     assert now.value("process_resident_memory_bytes") > 1 << 20
+    settled(alone, lambda later: later.value("process_cpu_seconds_total") >
+            now.value("process_cpu_seconds_total"))
     assert now.value("process_open_fds") > 10
     assert now.value("process_max_fds") >= now.value("process_open_fds")
     assert now.value("process_start_time_seconds") == \
