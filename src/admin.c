@@ -35,7 +35,8 @@ int hk_admin_fail(enum hk_error error)
 const char *hk_admin_database(const struct hk_options *options)
 {
     if (!options->database)
-        hk_admin_say("--database FILE is needed; try hakam help");
+        hk_admin_say("--database FILE is needed, or --config FILE that names "
+                     "it; try hakam help");
     return options->database;
 }
 
@@ -190,6 +191,7 @@ static int print_help(const struct hk_options *options, const char *argument)
     (void)options;
     (void)argument;
     puts("usage: hakam --database FILE COMMAND [--json]\n"
+         "       hakam --config FILE COMMAND [--json]\n"
          "\n"
          "Looks after the database of hakamd. Commands that change it need\n"
          "hakamd to be stopped: there is one writer at a time.\n"
@@ -249,6 +251,33 @@ static bool check_options(const struct hk_options *options,
     return true;
 }
 
+/* Does what the options ask for; an exit status. */
+static int begin(const struct hk_options *options)
+{
+    const char *argument = NULL;
+
+    if (options->help)
+        return print_help(options, NULL);
+    if (options->version)
+        return print_version(options, NULL);
+    const struct command *command = find_command(options);
+    if (!command) {
+        hk_admin_say("%s; try hakam help", options->word_count == 0
+                                               ? "a command is needed"
+                                               : "there is no such command");
+        return EX_USAGE;
+    }
+    if (!check_options(options, command))
+        return EX_USAGE;
+    /* What went well is the command's own to say. */
+    hk_log_set_level(HK_LOG_WARNING);
+    /* The database holds hidden cards: nobody else reads it. */
+    umask(umask(0) | 0077);
+    if (command->argument)
+        argument = options->words[options->word_count - 1];
+    return command->run(options, argument);
+}
+
 int main(int argc, char *argv[])
 {
     char message[HK_OPTIONS_MESSAGE_SIZE];
@@ -261,27 +290,7 @@ int main(int argc, char *argv[])
                      status == EX_USAGE ? "; try hakam help" : "");
         return status;
     }
-    if (options.help)
-        return print_help(&options, NULL);
-    if (options.version)
-        return print_version(&options, NULL);
-    const struct command *command = find_command(&options);
-    if (!command) {
-        hk_admin_say("%s; try hakam help", options.word_count == 0
-                                               ? "a command is needed"
-                                               : "there is no such command");
-        return EX_USAGE;
-    }
-    if (!check_options(&options, command))
-        return EX_USAGE;
-    /* What went well is the command's own to say. */
-    hk_log_set_level(HK_LOG_WARNING);
-    /* The database holds hidden cards: nobody else reads it. */
-    umask(umask(0) | 0077);
-    const char *argument = NULL;
-    if (command->argument)
-        argument = options.words[options.word_count - 1];
-    status = command->run(&options, argument);
+    status = begin(&options);
     hk_options_clear(&options);
     return status;
 }

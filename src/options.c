@@ -63,13 +63,13 @@ static void set_fallbacks(struct reading *reading)
     }
 }
 
-/* The option with this variable; HK_OPTS where the program has none. */
-static enum hk_opt find_variable(enum hk_program program, const char *name,
+/* The option with this variable; HK_OPTS where the programs have none. */
+static enum hk_opt find_variable(unsigned programs, const char *name,
                                  size_t length)
 {
     for (enum hk_opt i = 0; i < HK_OPTS; i++) {
         const struct hk_option_row *row = &hk_option_rows[i];
-        if (row->variable && (row->programs & program) &&
+        if (row->variable && (row->programs & programs) &&
             strlen(row->variable) == length &&
             memcmp(row->variable, name, length) == 0)
             return i;
@@ -98,14 +98,17 @@ static bool read_setting(void *cls, unsigned line, const char *name,
     const char *path = reading->options.config;
     char where[HK_OPTIONS_MESSAGE_SIZE / 2];
 
-    enum hk_opt option = find_variable(reading->program, name, strlen(name));
+    /* It is one file for both programs: of the other's options only the names
+     * have to be right. */
+    enum hk_opt option = find_variable(HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM,
+                                       name, strlen(name));
     if (option == HK_OPTS || option == HK_OPT_CONFIG) {
         fail(reading, EX_CONFIG, "%s:%u: %s: %s", path, line, name,
              option == HK_OPTS ? "there is no such option"
                                : "a file cannot name another");
         return false;
     }
-    if (!*value)
+    if (!*value || !(hk_option_rows[option].programs & reading->program))
         return true;
     const char *kept = hk_options_keep(&reading->options, value, strlen(value));
     if (!kept) {

@@ -107,7 +107,8 @@ struct hk_options {
  * Reads the options of a program: defaults, then the file that --config names,
  * then the environment, then the command line, which wins. A variable that is
  * empty counts as not set; with --help, --version or --routes all do, and no
- * file is read. Returns 0, EX_USAGE for a fault on the command line, EX_CONFIG
+ * file is read. The file is the daemon's, of which `hakam` takes what is its
+ * own. Returns 0, EX_USAGE for a fault on the command line, EX_CONFIG
  * for one in the environment or the file, or EX_OSERR without memory, with a
  * message of one line for a person. The options are cleared by
  * hk_options_clear().

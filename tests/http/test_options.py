@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from support.daemon import HAKAMD, PATIENCE, environment
+from support.daemon import HAKAM, HAKAMD, PATIENCE, environment
 
 OK, USAGE, CONFIG = 0, 64, 78
 
@@ -211,3 +211,61 @@ def test_the_installed_file_has_what_the_unit_counts_on_and_the_defaults(file):
             continue
         assert plain[variable][0] == value
         assert variable.startswith("#") or origin.startswith(str(everything))
+
+
+# The command hakam reads the daemon's file.
+
+def admin(*arguments, **variables):
+    return subprocess.run(
+        [HAKAM, *map(str, arguments)], env={**environment(), **variables},
+        capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def added(name, *arguments, **variables):
+    done = admin(*arguments, "key", "add", name, "--role", "host", **variables)
+    assert done.returncode == OK, done.stderr
+
+
+def test_the_database_is_the_one_that_the_daemon_s_file_names(file, tmp_path):
+    """Named by --config or HAKAM_CONFIG; the environment wins over the file,
+    the command line over both."""
+    for name in ("of-file", "of-variable", "of-line"):
+        added(name, "--database", tmp_path / name)
+    path = file("# of both", "HAKAM_THREADS=many", "HAKAM_AUTH=keys",
+                f"HAKAM_DATABASE={tmp_path}/of-file")
+    variable = {"HAKAM_DATABASE": str(tmp_path / "of-variable")}
+    line = ["--database", tmp_path / "of-line"]
+    for arguments, variables, name in (
+            (["--config", path], {}, "of-file"),
+            ([], {"HAKAM_CONFIG": str(path)}, "of-file"),
+            (["--config", path], {"HAKAM_CONFIG": "/none"}, "of-file"),
+            (["--config", path], variable, "of-variable"),
+            (["--config", path, *line], variable, "of-line")):
+        done = admin(*arguments, "key", "list", **variables)
+        assert done.returncode == OK, done.stderr
+        assert done.stdout.split("\t")[0] == name
+
+
+@pytest.mark.parametrize("lines,fault", [
+    (["HAKAM_DATABSE=x"], ":1: HAKAM_DATABSE: there is no such option"),
+    (["", "HAKAM_CONFIG=x"], ":2: HAKAM_CONFIG: a file cannot name another"),
+    (["HAKAM_DATABASE"], ":1: "),
+])
+def test_a_fault_in_the_file_is_told_by_the_command_too(file, lines, fault):
+    path = file(*lines)
+    done = admin("--config", path, "stats")
+    assert done.returncode == CONFIG and done.stdout == ""
+    assert done.stderr.startswith(f"hakam: {path}{fault}"), done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_without_a_database_the_command_says_how_to_name_one(file):
+    for arguments in ([], ["--config", file("HAKAM_THREADS=2")]):
+        done = admin(*arguments, "stats")
+        assert done.returncode == USAGE
+        assert "--database FILE is needed, or --config" in done.stderr
+
+
+def test_help_reads_no_file():
+    for arguments in (["--help"], ["--version"]):
+        assert admin("--config", "/none", *arguments).returncode == OK

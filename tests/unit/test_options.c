@@ -408,6 +408,8 @@ START_TEST(test_help_names_the_options_of_its_program)
         unsigned programs;
     } cases[] = {
         {"--listen ADDRESS", HK_PROGRAM_HAKAMD},
+        {"--config FILE", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
+        {"(also HAKAM_CONFIG)", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
         {"--database FILE", HK_PROGRAM_HAKAMD | HK_PROGRAM_HAKAM},
         {"--auth open|keys", HK_PROGRAM_HAKAMD},
         {"--log-level LEVEL", HK_PROGRAM_HAKAMD},
