@@ -61,7 +61,7 @@ static int print(const struct hk_options *options,
     if (!options->json)
         return print_lines(game) ? EXIT_SUCCESS : EXIT_FAILURE;
     hk_admin_json_init(&out);
-    hk_json_game(&out.json, NULL, game, &everybody);
+    hk_json_game(&out.json, NULL, game, &everybody, NULL);
     return hk_admin_json_print(&out) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -188,6 +188,21 @@ void hk_rules_init(struct hk_rules *rules, enum hk_variant variant,
             hk_option_set(option, rules, option->standard);
 }
 
+bool hk_rules_same(const struct hk_rules *a, const struct hk_rules *b)
+{
+    return a->variant == b->variant && a->seats == b->seats
+#define INT(field, ...) &&a->field == b->field
+#define ONEOF(field, ...) &&a->field == b->field
+#define BOOL(field, ...) &&a->field == b->field
+#define CHOICE(field, ...) &&a->field == b->field
+#include "engine/options.def"
+#undef INT
+#undef ONEOF
+#undef BOOL
+#undef CHOICE
+        ;
+}
+
 const char *hk_variant_name(enum hk_variant variant)
 {
     return variants[variant].name;

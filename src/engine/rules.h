@@ -126,6 +126,9 @@ int hk_option_choice(const struct hk_option *option, const char *name);
 void hk_rules_init(struct hk_rules *rules, enum hk_variant variant,
                    unsigned seats);
 
+/* Whether they are the same in everything. */
+bool hk_rules_same(const struct hk_rules *a, const struct hk_rules *b);
+
 /* "hand", "hand-partners", "may-i". */
 const char *hk_variant_name(enum hk_variant variant);
 bool hk_variant_find(const char *name, enum hk_variant *ret_variant);

@@ -28,5 +28,5 @@ void hk_json_happened(struct hk_json *json, const struct hk_happened *happened,
     }
     hk_json_close_array(json);
     if (!minimal)
-        hk_json_game(json, "game", after, viewer);
+        hk_json_game(json, "game", after, viewer, NULL);
 }

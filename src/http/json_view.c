@@ -53,6 +53,26 @@ void hk_json_options(struct hk_json *json, const char *name,
     hk_json_close_object(json);
 }
 
+/* As hk_json_options(), in a view, of which they take a fifth of the time. */
+static void write_options(struct hk_json *json, const struct hk_rules *rules,
+                          struct hk_options_text *kept)
+{
+    const struct hk_strbuf *text = json->text;
+    size_t from = text->length;
+
+    if (kept && kept->length > 0 && hk_rules_same(&kept->rules, rules)) {
+        hk_strbuf_add_bytes(json->text, kept->text, kept->length);
+        return;
+    }
+    hk_json_options(json, "options", rules);
+    size_t length = text->length - from;
+    if (!kept || text->failed || length > sizeof kept->text)
+        return;
+    kept->rules = *rules;
+    kept->length = length;
+    memcpy(kept->text, text->text + from, length);
+}
+
 /* The members that a view and a line of a list share. */
 static void write_game_row(struct hk_json *json, const struct hk_game_row *row)
 {
@@ -323,7 +343,7 @@ void hk_json_chain(struct hk_json *json, const char *name,
 
 void hk_json_game(struct hk_json *json, const char *name,
                   const struct hk_snapshot *snapshot,
-                  const struct hk_viewer *viewer)
+                  const struct hk_viewer *viewer, struct hk_options_text *kept)
 {
     struct hk_view view;
 
@@ -335,7 +355,7 @@ void hk_json_game(struct hk_json *json, const char *name,
     hk_json_open_object(json, name);
     write_game_row(json, &snapshot->row);
     hk_json_integer(json, "rules_version", snapshot->row.rules_version);
-    hk_json_options(json, "options", &snapshot->rules);
+    write_options(json, &snapshot->rules, kept);
     write_times(json, &snapshot->row);
     hk_json_chain(json, "chain", snapshot);
     write_seats(json, snapshot, &view);

@@ -10,10 +10,18 @@
 #include "service/json_values.h"
 #include "service/lobby.h"
 
-/* The game as this viewer may see it. */
+/* The member `options` as it was written last: most games have the same. Zeroed
+ * before; of one thread. */
+struct hk_options_text {
+    struct hk_rules rules;
+    size_t length; /* 0: of none yet */
+    char text[1000];
+};
+
+/* The game as this viewer may see it. `kept` may be NULL. */
 void hk_json_game(struct hk_json *json, const char *name,
                   const struct hk_snapshot *snapshot,
-                  const struct hk_viewer *viewer);
+                  const struct hk_viewer *viewer, struct hk_options_text *kept);
 
 /* Members totals, team_totals and winners of an open object. */
 void hk_json_totals(struct hk_json *json, const struct hk_snapshot *snapshot);

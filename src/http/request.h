@@ -34,6 +34,7 @@
 #include "service/presence.h"
 #include "service/service.h"
 
+struct hk_options_text;
 struct hk_stats;
 struct hk_stream_page;
 
@@ -93,10 +94,11 @@ struct hk_request {
     struct hk_room body_room, json_room, work_room;
 
     /* What follows is zeroed for each request … */
-    struct hk_http *http;           /* borrowed */
-    const struct hk_policy *policy; /* that it is judged by; borrowed */
-    struct hk_loop *loop;           /* borrowed; whose thread serves it */
-    struct hk_stream_page *page;    /* borrowed; that thread's */
+    struct hk_http *http;            /* borrowed */
+    const struct hk_policy *policy;  /* that it is judged by; borrowed */
+    struct hk_loop *loop;            /* borrowed; whose thread serves it */
+    struct hk_stream_page *page;     /* borrowed; that thread's */
+    struct hk_options_text *options; /* borrowed; that thread's */
     struct MHD_Connection *connection;
     struct hk_client client; /* who sent it, if need be by a proxy's word */
 

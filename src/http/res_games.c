@@ -26,7 +26,7 @@ static enum hk_error build_created(struct hk_request *request,
         hk_reply_header(&request->reply, "Location", "/v1/games/%s",
                         game->row.uuid);
     hk_json_open_object(&json, NULL);
-    hk_json_game(&json, "game", game, &host);
+    hk_json_game(&json, "game", game, &host, request->options);
     hk_answer_token(request, &json, "host_token", seated->host_token);
     hk_json_open_array(&json, "seat_tokens");
     for (unsigned i = 0; i < game->rules.seats; i++)
@@ -189,7 +189,7 @@ enum hk_error hk_get_game(struct hk_request *request)
     const struct hk_snapshot *game = &request->snapshot;
     struct hk_json json = hk_request_json(request, HK_SUCCESS_OK);
     hk_request_tag_view(request, game, viewer);
-    hk_json_game(&json, NULL, game, viewer);
+    hk_json_game(&json, NULL, game, viewer, request->options);
     hk_game_note_size(request->game, viewer, game->row.seq, game->away,
                       request->language, request->reply.body.length);
     hk_request_unchanged(request);

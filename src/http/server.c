@@ -17,6 +17,7 @@
 #include "http/door.h"
 #include "http/guard.h"
 #include "http/json_memory.h"
+#include "http/json_view.h"
 #include "http/loop.h"
 #include "http/reaper.h"
 #include "http/request.h"
@@ -37,6 +38,7 @@ struct hk_server {
         struct MHD_Daemon *daemon;
         struct hk_loop loop;
         struct hk_stream_page page;
+        struct hk_options_text options;
         struct hk_request_log log;
         struct hk_request_pool pool;
     } served[HK_SERVER_THREADS_MAX];
@@ -144,6 +146,7 @@ static void *target_seen(void *cls, const char *target,
         hk_counter_add_own(&served->stats->begun, 1);
         request->loop = &served->loop;
         request->page = &served->page;
+        request->options = &served->options;
         hk_loop_began(&served->loop, hk_reaper_is_new(watched(connection)));
     }
     return request;

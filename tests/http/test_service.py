@@ -125,6 +125,22 @@ def test_a_game_echoes_every_option_with_its_default(api):
         "ace_wrap": False}
 
 
+def test_games_seen_in_turn_tell_their_own_options(api):
+    """Nobody's are shown for another's, whatever was shown before."""
+    games = []
+    for variant, known, options in (
+            ("hand", OPTIONS, {}), ("hand", OPTIONS, {"joker_left": 25}),
+            ("may-i", MAY_I_OPTIONS, {}),
+            ("may-i", MAY_I_OPTIONS, {"ace_wrap": False})):
+        game = api.create({"variant": variant, "options": options,
+                           "seats": [{"player": name} for name in "abc"]})
+        games.append((game, {
+            **{name: default for name, (_, default, _) in known.items()},
+            **options}))
+    for game, told in games + games[::-1] + games:
+        assert game.view()["options"] == told
+
+
 def test_a_null_option_is_an_absent_one(api):
     game = api.create({"variant": "hand", "mode": None, "first_dealer": None,
                        "deals": None, "options": {"rounds": None},

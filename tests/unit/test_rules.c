@@ -265,6 +265,8 @@ static void check_others(enum hk_variant variant,
                          each == option ? other : hk_option_get(each, &usual));
     ck_assert_uint_eq(rules.seats, 3);
     ck_assert_uint_eq(rules.variant, variant);
+    ck_assert(hk_rules_same(&rules, &rules));
+    ck_assert(!hk_rules_same(&rules, &usual));
 }
 
 START_TEST(setting_one_option_leaves_the_others)
