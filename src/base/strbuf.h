@@ -23,8 +23,8 @@ struct hk_strbuf {
 /* An empty buffer that never grows past `ceiling` bytes. Allocates nothing. */
 void hk_strbuf_init(struct hk_strbuf *buffer, size_t ceiling);
 
-/* The same with room for its first `size` bytes, at least one, which is borrowed until the
- * text outgrows it or is cleared. */
+/* The same with room for the first `size` bytes of the text, at least one,
+ * which is borrowed until the text outgrows it or is cleared. */
 void hk_strbuf_init_in(struct hk_strbuf *buffer, size_t ceiling, char *room,
                        size_t size);
 

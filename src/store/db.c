@@ -113,6 +113,9 @@ enum hk_error hk_db_open(struct hk_db *ret_db, const char *path,
                          char ret_message[HK_STORE_MESSAGE_SIZE])
 {
     *ret_db = (struct hk_db){0};
+    /* Nobody asks how much memory SQLite has, for which it would take a lock at
+     * each allocation. The first connection decides. */
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     if (sqlite3_threadsafe() == 0)
         return hk_db_explain(ret_message,
                              "this SQLite was built without threads");
