@@ -10,6 +10,10 @@
 /* The whole head is shorter than the connection's memory. */
 enum { LIST_MAX = 64 * 1024 };
 
+/* Bytes that the library takes for a header, a parameter or a cookie beside
+ * the text; of a cookie it makes a copy. */
+enum { ENTRY_SIZE = 64, COOKIE_SIGNS = 2 };
+
 struct row {
     const char *name;
     size_t length;
@@ -111,8 +115,11 @@ static enum MHD_Result look_at(void *cls, enum MHD_ValueKind kind,
 {
     struct hk_head *head = cls;
 
-    (void)kind;
-    (void)value_length;
+    head->size += ENTRY_SIZE;
+    if (kind == MHD_COOKIE_KIND)
+        head->size += length + value_length + COOKIE_SIGNS;
+    if (kind != MHD_HEADER_KIND)
+        return MHD_YES;
     if (!value)
         value = "";
     if (!is_value(value))
@@ -170,8 +177,14 @@ enum hk_error hk_head_read(struct hk_head *head,
                            struct MHD_Connection *connection)
 {
     enum hk_error error = HK_OK;
+    const union MHD_ConnectionInfo *text = MHD_get_connection_info(
+        connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 
-    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, look_at, head);
+    if (text)
+        head->size = text->header_size;
+    MHD_get_connection_values_n(
+        connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND,
+        look_at, head);
     for (unsigned i = HK_HEADER_ACCEPT; i < HK_HEADERS; i++) {
         if (head->counts[i] > 1 && read_list(head, i, connection))
             error = HK_E_INTERNAL;

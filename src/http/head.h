@@ -4,6 +4,7 @@
 #define HK_HTTP_HEAD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <microhttpd.h>
 
@@ -42,6 +43,7 @@ struct hk_head {
     char *joined[HK_HEADERS]; /* lists told in several headers; owned */
     bool bad_name;            /* one is no name, or hides another */
     bool bad_value;           /* one holds what no value may */
+    size_t size; /* bytes that it takes of the connection's memory */
 };
 
 /* "Content-Length" …; static. */

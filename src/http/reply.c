@@ -229,6 +229,19 @@ void hk_reply_problem(struct hk_reply *reply, enum hk_language language,
     add_error_headers(reply, error, problem);
 }
 
+void hk_reply_head_too_large(struct hk_reply *reply)
+{
+    static const char body[] =
+        "{\"type\":\"about:blank\",\"title\":\"Request Header Fields Too "
+        "Large\",\"status\":431}";
+
+    hk_reply_empty(reply);
+    hk_reply_begin(reply, HK_SUCCESS_OK, "application/problem+json");
+    reply->status = MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE;
+    reply->fixed = body;
+    reply->fixed_length = sizeof(body) - 1;
+}
+
 static bool put_header(struct MHD_Response *response, const char *name,
                        const char *value)
 {

@@ -95,6 +95,10 @@ void hk_reply_stream(struct hk_reply *reply, MHD_ContentReaderCallback read,
 void hk_reply_problem(struct hk_reply *reply, enum hk_language language,
                       enum hk_error error, const struct hk_problem *problem);
 
+/* Makes it the refusal of a head that has left no room for a longer answer,
+ * as short as the library's own. */
+void hk_reply_head_too_large(struct hk_reply *reply);
+
 /* The HTTP status of an error; of HK_OK 200. */
 unsigned hk_reply_status(enum hk_error error);
 

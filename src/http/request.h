@@ -45,6 +45,7 @@ struct hk_stream_page;
 struct hk_http {
     struct hk_service *service; /* borrowed */
     size_t body_max;
+    size_t head_max; /* bytes of a connection's memory */
     struct hk_policies policies;
     struct hk_streams streams;
     const struct hk_stats *stats; /* borrowed; of each thread */

@@ -59,7 +59,10 @@ enum {
     BODY_MAX = 64 * 1024,
     /* Head and read buffer of one connection; longer heads are 414 or 431. The
      * library clears all of it for each request. */
-    CONNECTION_MEMORY = 8 * 1024
+    CONNECTION_MEMORY = 8 * 1024,
+    /* Of it, for the head of the answer. The library closes where there is no
+     * room for one, when what was asked for is long done. */
+    ANSWER_MEMORY = 1024
 };
 
 static void panic(void *cls, const char *file, unsigned line,
@@ -218,6 +221,12 @@ static enum hk_error begin(struct served *served, struct hk_request *request,
     return error ? error : request->target_error;
 }
 
+/* Whether the head has left room for that of an answer. */
+static bool can_be_answered(const struct hk_request *request)
+{
+    return request->head.size + ANSWER_MEMORY <= request->http->head_max;
+}
+
 static enum MHD_Result send_answer(struct hk_request *request)
 {
     request->spent_ns = hk_nanoseconds() - request->began_ns;
@@ -254,6 +263,10 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection,
         request->began_ns = hk_nanoseconds();
         request->alone = is_alone(server, connection);
         request->error = begin(served, request, connection, method, version);
+        if (!can_be_answered(request)) {
+            hk_reply_head_too_large(&request->reply);
+            return send_answer(request);
+        }
         /* Only refusals are sent now: it closes the connection. */
         if (request->error || hk_checks_head(request)) {
             hk_checks_refuse(request);
@@ -337,8 +350,7 @@ static struct MHD_Daemon *start_daemon(struct served *served,
         MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_CONNECTION_LIMIT,
         connections, MHD_OPTION_CONNECTION_TIMEOUT,
         or_else(config->timeout_s, TIMEOUT_S),
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)or_else(config->head_max, CONNECTION_MEMORY),
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, served->server->http.head_max,
         MHD_OPTION_URI_LOG_CALLBACK, target_seen, served,
         MHD_OPTION_NOTIFY_CONNECTION, connection_changed, served,
         MHD_OPTION_NOTIFY_COMPLETED, completed, served, MHD_OPTION_END);
@@ -451,6 +463,7 @@ enum hk_error hk_server_start(const struct hk_server_config *config,
     server->http.start_s = hk_process_start();
     server->http.service = config->service;
     server->http.body_max = config->body_max ? config->body_max : BODY_MAX;
+    server->http.head_max = or_else(config->head_max, CONNECTION_MEMORY);
     hk_streams_init(
         &server->http.streams,
         room_for_streams(or_else(config->connections_max, CONNECTIONS)));

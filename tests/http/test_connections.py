@@ -9,6 +9,7 @@ import time
 import pytest
 
 from support import raw
+from support.client import Client
 
 # `make soak` asks for more.
 CROWD = int(os.environ.get("HAKAM_CROWD") or 2000)
@@ -195,6 +196,32 @@ def test_heads_and_bodies_are_as_large_as_may_be(spawn):
         with raw.connect(daemon) as sock:
             sock.sendall(sent)
             assert status in raw.read_to_end(sock).split(b"\r\n")[0]
+
+
+@pytest.mark.parametrize("line", [
+    "X: %s\r\n", "Cookie: %s\r\n", "X: " + 50 * "y" + "\r\n",
+    "Cookie: " + 9 * "abc=d; " + "\r\n"])
+def test_no_write_is_done_that_cannot_be_answered(spawn, contract, line):
+    """The head of its answer needs room beside its own."""
+    daemon = spawn(options=["--head-limit", "4096"])
+    names = [f"p{size:04}" for size in range(50, 4200, 50)]
+    told = []
+    for name in names:
+        size = int(name[1:])
+        fill = line % (size * "a") if "%s" in line else \
+            size // len(line) * line
+        with raw.connect(daemon) as sock:
+            sock.sendall((
+                "POST /v1/players HTTP/1.1\r\nHost: h\r\n"
+                "Connection: close\r\nContent-Type: application/json\r\n"
+                f'Content-Length: 16\r\n{fill}\r\n{{"name":"{name}"}}'
+            ).encode())
+            if raw.read_to_end(sock).startswith(b"HTTP/1.1 201 "):
+                told.append(name)
+    api = Client(daemon, contract)
+    assert told and told != names
+    assert told == [name for name in names
+                    if api.get(f"/v1/players/{name}").status == 200]
 
 
 def test_more_than_files_allow_is_told(spawn):
