@@ -2,6 +2,7 @@
 
 noinst_LIBRARIES += libhkmain.a
 libhkmain_a_SOURCES = \
+	src/at_work.c src/at_work.h \
 	src/backups.c src/backups.h \
 	src/check_config.c src/check_config.h \
 	src/config_file.c src/config_file.h \
@@ -17,7 +18,10 @@ libhkmain_a_SOURCES = \
 	src/token_file.c src/token_file.h
 
 sbin_PROGRAMS += src/hakamd
-src_hakamd_SOURCES = src/main.c src/watch.c src/watch.h
+src_hakamd_SOURCES = \
+	src/main.c \
+	src/signals.c src/signals.h \
+	src/watch.c src/watch.h
 src_hakamd_LDADD = libhkmain.a $(HK_LIBS)
 
 bin_PROGRAMS += src/hakam

@@ -7,9 +7,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sysexits.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "at_work.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/reason.h"
@@ -21,6 +21,7 @@
 #include "option_policy.h"
 #include "options.h"
 #include "reload.h"
+#include "signals.h"
 #include "service/service.h"
 #include "store/store.h"
 #include "watch.h"
@@ -49,28 +50,6 @@ static bool flush_output(void)
     hk_log(HK_LOG_ERROR, "cannot write to standard output: %s",
            HK_REASON(errno));
     return false;
-}
-
-/*
- * Before any thread, which inherits this: signals wait until main() looks at
- * them. Those that tell of a fault, stop for a debugger or suspend from the
- * keyboard keep their meaning.
- */
-static void block_signals(void)
-{
-    static const int kept[] = {SIGABRT, SIGBUS,  SIGFPE,  SIGILL,
-                               SIGSEGV, SIGSYS,  SIGTRAP, SIGQUIT,
-                               SIGTSTP, SIGTTIN, SIGTTOU};
-    struct sigaction ignored = {.sa_handler = SIG_IGN};
-    sigset_t blocked;
-
-    sigfillset(&blocked);
-    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
-        sigdelset(&blocked, kept[i]);
-    pthread_sigmask(SIG_BLOCK, &blocked, NULL);
-    /* A client that has gone is told by the error of the write. */
-    sigemptyset(&ignored.sa_mask);
-    sigaction(SIGPIPE, &ignored, NULL);
 }
 
 /* Files that are open beside the connections: the database's, the log. */
@@ -128,37 +107,21 @@ static int open_listeners(const struct hk_options *options)
     return 0;
 }
 
-/* Sleeps until a signal asks to end; meanwhile proves to the service manager
- * that the service works, and reads the options again when asked to. */
+/* Until a signal asks to end; meanwhile proves to the service manager that the
+ * service works, and reads the options again when asked to. */
 static void wait_for_end(struct hk_watch *watch, struct hk_reload *reload)
 {
-    uint64_t interval_us = hk_watch_interval_us();
-    struct timespec interval = {
-        .tv_sec = (time_t)(interval_us / 1000000),
-        .tv_nsec = (long)(interval_us % 1000000 * 1000),
-    };
-    sigset_t wanted;
-
-    sigemptyset(&wanted);
-    sigaddset(&wanted, SIGTERM);
-    sigaddset(&wanted, SIGINT);
-    sigaddset(&wanted, SIGHUP);
     for (;;) {
-        int number = interval_us ? sigtimedwait(&wanted, NULL, &interval)
-                                 : sigwaitinfo(&wanted, NULL);
+        int number = hk_signals_wait(hk_watch_interval_us());
+
         if (number == SIGHUP) {
             hk_reload(reload);
-            continue;
-        }
-        if (number > 0) {
+        } else if (number != 0) {
             hk_log(HK_LOG_INFO, "%s: ending", strsignal(number));
             return;
+        } else {
+            hk_watch_look(watch);
         }
-        if (errno == EINTR)
-            continue;
-        if (errno != EAGAIN)
-            abort();
-        hk_watch_look(watch);
     }
 }
 
@@ -168,21 +131,6 @@ static void leave_at_once(int number)
     hk_listeners_remove_paths(&listeners);
     /* All that was answered is on disk. */
     _exit(EXIT_SUCCESS);
-}
-
-/* From now on a second signal does not wait for anything. */
-static void let_signals_through(void)
-{
-    struct sigaction action = {.sa_handler = leave_at_once};
-    sigset_t through;
-
-    sigemptyset(&action.sa_mask);
-    sigemptyset(&through);
-    sigaddset(&through, SIGTERM);
-    sigaddset(&through, SIGINT);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
-    pthread_sigmask(SIG_UNBLOCK, &through, NULL);
 }
 
 /* Serves until a signal comes; 0 or an exit status. */
@@ -224,8 +172,8 @@ static int serve(struct hk_service *service, const struct hk_options *options,
         wait_for_end(watch, &reload);
         hk_reload_clear(&reload);
     }
-    hk_notify_stopping();
-    let_signals_through();
+    hk_notify_stopping(options->drain_timeout_s);
+    hk_signals_let_through(leave_at_once);
     hk_server_stop(server);
     return status;
 }
@@ -244,6 +192,7 @@ static int run(const struct hk_options *options)
     };
     struct hk_service *service;
     struct hk_watch watch; /* until the service is closed */
+    struct hk_at_work work;
     char fault[HK_POLICY_MESSAGE_SIZE];
     struct hk_policy policy;
 
@@ -257,9 +206,14 @@ static int run(const struct hk_options *options)
     int status = open_listeners(options);
     if (status != 0)
         return status;
-    if (hk_service_open(&config, &service, message) == HK_OK) {
+    hk_at_work_begin(&work, HK_AT_WORK_EVERY_MS);
+    enum hk_error error = hk_service_open(&config, &service, message);
+    hk_at_work_end(&work);
+    if (error == HK_OK) {
         status = serve(service, options, &policy, &watch);
+        hk_at_work_begin(&work, HK_AT_WORK_EVERY_MS);
         hk_service_close(service);
+        hk_at_work_end(&work);
     } else {
         hk_log(HK_LOG_ERROR, "%s", message);
         status = EX_CONFIG;
@@ -316,7 +270,7 @@ static int begin(const struct hk_options *options)
         return check(options);
     /* The database holds hidden cards: nobody else reads it. */
     umask(umask(0) | 0077);
-    block_signals();
+    hk_signals_block();
     return run(options);
 }
 

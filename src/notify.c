@@ -99,9 +99,19 @@ void hk_notify_reloading(void)
          (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000);
 }
 
-void hk_notify_stopping(void)
+/* What a message that there is work is worth. */
+enum { WORK_S = 30 };
+
+void hk_notify_stopping(unsigned drain_timeout_s)
 {
-    tell("STOPPING=1\nSTATUS=Answering what was asked");
+    tell("STOPPING=1\nSTATUS=Answering what was asked\n"
+         "EXTEND_TIMEOUT_USEC=%u000000",
+         drain_timeout_s + WORK_S);
+}
+
+void hk_notify_at_work(void)
+{
+    tell("EXTEND_TIMEOUT_USEC=%d000000", WORK_S);
 }
 
 void hk_notify_status(size_t games, size_t streams, bool alive)

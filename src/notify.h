@@ -25,8 +25,13 @@ void hk_notify_ready(const char *address);
 /* The settings are being read again; hk_notify_ready() tells when they were. */
 void hk_notify_reloading(void);
 
-/* No more requests are wanted; those under way are being answered. */
-void hk_notify_stopping(void);
+/* No more requests are wanted; those under way are being answered, for so long
+ * at most, and then what is left is brought to the disk. */
+void hk_notify_stopping(unsigned drain_timeout_s);
+
+/* A start or an end is under way that may take longer than the manager allows:
+ * for half a minute from now on it is not to be ended for that. */
+void hk_notify_at_work(void);
 
 /* Games in play and streams open; `alive`: the service was seen to work. */
 void hk_notify_status(size_t games, size_t streams, bool alive);

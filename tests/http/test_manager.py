@@ -17,6 +17,8 @@ from support.streams import open_stream
 
 BODY = {"variant": "hand", "seats": [{"player": "a"}, {"player": "b"}]}
 SILENCE = "no sign of life from "
+# A start or an end that may take long: half a minute more.
+AT_WORK = {"EXTEND_TIMEOUT_USEC": "30000000"}
 
 
 @pytest.fixture
@@ -30,6 +32,7 @@ def test_ready_means_that_it_answers(spawn, contract, manager):
     """And then a sign of life now and then, what is going on, and the end."""
     daemon = spawn(variables={"NOTIFY_SOCKET": manager.path,
                               "WATCHDOG_USEC": "200000"})
+    assert manager.message() == AT_WORK
     first = manager.message()
     assert first["READY"] == "1"
     assert daemon.address in first["STATUS"]
@@ -38,14 +41,17 @@ def test_ready_means_that_it_answers(spawn, contract, manager):
     stream = open_stream(daemon, game.path + "/events")
     assert stream.recv(1) == b"H"
     while True:
-        message = manager.message()
+        message = manager.until("WATCHDOG")
         assert message["WATCHDOG"] == "1"
         if message["STATUS"] == "1 games in play, 1 streams":
             break
     daemon.process.send_signal(signal.SIGTERM)
-    assert manager.until("STOPPING")["STOPPING"] == "1"
+    ending = manager.until("STOPPING")
+    assert ending["STOPPING"] == "1"
+    # Four seconds to answer in, and what the disk may take.
+    assert ending["EXTEND_TIMEOUT_USEC"] == "34000000"
     daemon.stop()
-    assert manager.waiting() == []
+    assert manager.waiting() == [AT_WORK]
     stream.close()
     api.close()
 
@@ -58,7 +64,7 @@ def test_ready_comes_after_it_listens(tmp_path, spawn, manager):
                    variables={"NOTIFY_SOCKET": manager.path})
     starter = threading.Thread(target=daemon.start)
     starter.start()
-    assert manager.message()["READY"] == "1"
+    assert manager.until("READY")["READY"] == "1"
     connection = UnixConnection(str(path), PATIENCE)
     connection.request("GET", "/readyz")
     assert connection.getresponse().status == 200
@@ -71,6 +77,7 @@ def test_a_name_of_the_kernel_s_is_told_too(spawn, tmp_path):
     abstract.settimeout(PATIENCE)
     abstract.bind("\0" + str(tmp_path))
     spawn(variables={"NOTIFY_SOCKET": "@" + str(tmp_path)})
+    assert abstract.recv(4096).startswith(b"EXTEND_TIMEOUT_USEC=")
     assert abstract.recv(4096).startswith(b"READY=1\n")
     abstract.close()
 
@@ -85,7 +92,8 @@ def test_who_does_not_watch_is_told_of_no_life(spawn, contract, manager,
     api.create(BODY)
     daemon.stop()
     assert [sorted(message) for message in manager.waiting()] == [
-        ["READY", "STATUS"], ["STATUS", "STOPPING"]]
+        [*AT_WORK], ["READY", "STATUS"],
+        [*AT_WORK, "STATUS", "STOPPING"], [*AT_WORK]]
     api.close()
 
 
@@ -165,6 +173,24 @@ def test_nobody_is_refused_while_it_is_started_again(spawn, contract,
     assert path.exists(), "the path is not the daemon's to remove"
     tcp.close()
     local.close()
+
+
+def test_the_end_may_take_as_long_as_requests_may(spawn, manager):
+    daemon = spawn(variables={"NOTIFY_SOCKET": manager.path},
+                   options=["--drain-timeout", "600"])
+    daemon.stop()
+    assert manager.until("STOPPING")["EXTEND_TIMEOUT_USEC"] == "630000000"
+
+
+def test_a_start_that_fails_has_asked_for_time_once(tmp_path, manager):
+    """And says nothing more."""
+    (tmp_path / "x.db").write_text("no database")
+    done = subprocess.run(
+        [HAKAMD, "--database", str(tmp_path / "x.db"), "--listen",
+         "127.0.0.1:0"], capture_output=True, text=True, timeout=PATIENCE,
+        env={**environment(), "NOTIFY_SOCKET": manager.path})
+    assert done.returncode == 78
+    assert manager.waiting() == [AT_WORK]
 
 
 def test_a_credential_is_the_token_for_metrics(spawn, contract, tmp_path):

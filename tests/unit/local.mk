@@ -124,6 +124,7 @@ HTTP_UNIT_TESTS = \
 	tests/unit/test_http_timers
 
 MAIN_TESTS = \
+	tests/unit/test_at_work \
 	tests/unit/test_config_file \
 	tests/unit/test_listen \
 	tests/unit/test_option_rows \
@@ -224,6 +225,7 @@ tests_unit_test_http_target_LDADD = $(HTTP_LDADD)
 tests_unit_test_http_timers_LDADD = $(HTTP_LDADD)
 
 MAIN_LDADD = libhkmain.a $(HK_LIBS) $(CHECK_LIBS)
+tests_unit_test_at_work_LDADD = $(MAIN_LDADD)
 tests_unit_test_config_file_LDADD = $(MAIN_LDADD)
 tests_unit_test_listen_LDADD = $(MAIN_LDADD)
 tests_unit_test_option_rows_LDADD = $(MAIN_LDADD)
