@@ -2,6 +2,7 @@
 sockets that are kept while the daemon is not there."""
 
 import http.client
+import itertools
 import signal
 import socket
 import subprocess
@@ -33,7 +34,7 @@ def test_ready_means_that_it_answers(spawn, contract, manager):
     daemon = spawn(variables={"NOTIFY_SOCKET": manager.path,
                               "WATCHDOG_USEC": "200000"})
     assert manager.message() == AT_WORK
-    first = manager.message()
+    first = manager.until("READY")
     assert first["READY"] == "1"
     assert daemon.address in first["STATUS"]
     api = Client(daemon, contract)
@@ -50,8 +51,9 @@ def test_ready_means_that_it_answers(spawn, contract, manager):
     assert ending["STOPPING"] == "1"
     # Four seconds to answer in, and what the disk may take.
     assert ending["EXTEND_TIMEOUT_USEC"] == "34000000"
-    daemon.stop()
-    assert manager.waiting() == [AT_WORK]
+    daemon.stop()  # a second signal, for which it may leave at once
+    left = manager.waiting()
+    assert all(message == AT_WORK for message in left), left
     stream.close()
     api.close()
 
@@ -77,8 +79,9 @@ def test_a_name_of_the_kernel_s_is_told_too(spawn, tmp_path):
     abstract.settimeout(PATIENCE)
     abstract.bind("\0" + str(tmp_path))
     spawn(variables={"NOTIFY_SOCKET": "@" + str(tmp_path)})
-    assert abstract.recv(4096).startswith(b"EXTEND_TIMEOUT_USEC=")
-    assert abstract.recv(4096).startswith(b"READY=1\n")
+    while (told := abstract.recv(4096)).startswith(b"EXTEND_TIMEOUT_USEC="):
+        pass
+    assert told.startswith(b"READY=1\n")
     abstract.close()
 
 
@@ -91,7 +94,9 @@ def test_who_does_not_watch_is_told_of_no_life(spawn, contract, manager,
     api = Client(daemon, contract)
     api.create(BODY)
     daemon.stop()
-    assert [sorted(message) for message in manager.waiting()] == [
+    told = [sorted(message) for message in manager.waiting()]
+    # What takes long is told of more than once.
+    assert [key for key, _ in itertools.groupby(told)] == [
         [*AT_WORK], ["READY", "STATUS"],
         [*AT_WORK, "STATUS", "STOPPING"], [*AT_WORK]]
     api.close()
@@ -182,15 +187,16 @@ def test_the_end_may_take_as_long_as_requests_may(spawn, manager):
     assert manager.until("STOPPING")["EXTEND_TIMEOUT_USEC"] == "630000000"
 
 
-def test_a_start_that_fails_has_asked_for_time_once(tmp_path, manager):
-    """And says nothing more."""
+def test_a_start_that_fails_has_asked_for_time_and_said_no_more(tmp_path,
+                                                                 manager):
     (tmp_path / "x.db").write_text("no database")
     done = subprocess.run(
         [HAKAMD, "--database", str(tmp_path / "x.db"), "--listen",
          "127.0.0.1:0"], capture_output=True, text=True, timeout=PATIENCE,
         env={**environment(), "NOTIFY_SOCKET": manager.path})
     assert done.returncode == 78
-    assert manager.waiting() == [AT_WORK]
+    told = manager.waiting()
+    assert told and all(message == AT_WORK for message in told), told
 
 
 def test_a_credential_is_the_token_for_metrics(spawn, contract, tmp_path):
