@@ -128,7 +128,7 @@ START_TEST(what_shows_a_card_or_changes_a_player_bars)
     for (unsigned i = 0; i < KIT_COUNT(rows); i++) {
         hk_past_init(&past);
         note_move(4, 1, "discard 9C");
-        note((struct hk_event){.seq = 5, .type = rows[i].type});
+        note((struct hk_event){.seq = 5, .type = (uint8_t)rows[i].type});
         ck_assert_int_eq(past.seat, -1);
         ck_assert_uint_eq(past.count, 0);
         assert_bar(rows[i].bar, 5);
@@ -147,7 +147,7 @@ START_TEST(what_changes_nothing_bars_nothing)
     for (unsigned i = 0; i < KIT_COUNT(types); i++) {
         hk_past_init(&past);
         note_move(4, 1, "discard 9C");
-        note((struct hk_event){.seq = 5, .type = types[i]});
+        note((struct hk_event){.seq = 5, .type = (uint8_t)types[i]});
         ck_assert_int_eq(past.seat, 1);
         ck_assert_uint_eq(past.count, 1);
         assert_bar(HK_UNDO_ROUND_STARTED, 0);
