@@ -18,9 +18,12 @@ static bool read_text(const char *path, char ret_text[TEXT_SIZE])
     size_t length = 0;
     ssize_t got = 1;
 
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* A FIFO that nobody writes would be waited for, and no signal heard. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return false;
+    if (fcntl(fd, F_SETFL, 0) != 0)
+        got = -1;
     while (got > 0 && length < TEXT_SIZE - 1) {
         got = read(fd, ret_text + length, TEXT_SIZE - 1 - length);
         if (got > 0)

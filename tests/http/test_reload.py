@@ -2,6 +2,7 @@
 changes nothing."""
 
 import http.client
+import os
 import pathlib
 import re
 import signal
@@ -259,6 +260,19 @@ def test_the_token_for_metrics_changes(served, manager, contract, tmp_path):
     assert "No such file" in manager.said()[0]
     assert not may_read(new)
     client.close()
+
+
+def test_a_token_that_nobody_writes_is_not_waited_for(served, manager,
+                                                      tmp_path):
+    """Or no other signal would be heard."""
+    file = tmp_path / "token"
+    named = f"HAKAM_METRICS_TOKEN_FILE={file}"
+    file.write_text("a-token-that-is-long\n")
+    served("HAKAM_AUTH=keys", named)
+    file.unlink()
+    os.mkfifo(file)
+    state = manager.reload("HAKAM_AUTH=keys", named)
+    assert f"refused: --metrics-token-file {file}: a token is 16" in state
 
 
 def test_what_only_a_start_changes_is_told_until_it_is_as_it_was(served,
