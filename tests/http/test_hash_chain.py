@@ -15,7 +15,6 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-import time
 
 import pytest
 
@@ -23,15 +22,14 @@ from support.bots import pass_turn
 from support.client import Client
 from support.daemon import SRCDIR, Daemon, hakam
 from support.deals import discard, draw
-from support.follow import Follower
 from support.mutations import altered_events, numbered, put_instead, thinned
+from support.recorded import of_bots, replayed
 
 TOOL = SRCDIR / "tools" / "verify-record.py"
 PAGE = SRCDIR / "docs" / "hash-chain.md"
 ALL = bool(os.environ.get("HAKAM_ALL_MUTATIONS"))
 # Of the mutations of a record so many at least are tried, in even steps.
 FOR_TOOL, FOR_SERVICE = 200, 50
-PATIENCE = 60
 RECORDED = ["hand", "hand-partners", "may-i-three", "may-i-five"]
 
 
@@ -73,26 +71,6 @@ def house(tmp_path_factory, contract):
     yield api
     api.close()
     daemon.close()
-
-
-def of_bots(api, variant, seats, **options):
-    game = api.create({"variant": variant, "options": options,
-                       "seats": [{"bot": "basic"}] * seats})
-    end = time.monotonic() + PATIENCE
-    while game.view(None)["status"] == "playing":
-        assert time.monotonic() < end
-    return game
-
-
-def recorded(api, name):
-    """With questions, claims, new stocks, jokers taken and cards put back."""
-    record = json.loads((SRCDIR / "tests" / "games" / f"{name}.json")
-                        .read_text("utf-8"))
-    follow = Follower(api, record["create"])
-    for steps in record["rounds"]:
-        for step in steps:
-            follow.step(step)
-    return follow.game
 
 
 def scorecard(api):
@@ -164,7 +142,7 @@ FINISHED = {
     "undone": undone,
     "clocked": clocked,
     "scorecard": scorecard,
-    **{f"recorded {name}": lambda api, name=name: recorded(api, name)
+    **{f"recorded {name}": lambda api, name=name: replayed(api, name)
        for name in RECORDED},
 }
 

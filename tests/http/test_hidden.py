@@ -9,7 +9,7 @@ import pytest
 from support.cards import cards_in, in_order, pack
 from support.deals import Arranged, discard, draw, meld, plain
 from support.follow import Follower
-from test_recorded_games import recorded
+from support.recorded import recorded
 
 
 def two_rounds():

@@ -7,7 +7,8 @@ import pytest
 
 from support import cases, notes, records
 from support.daemon import SRCDIR
-from test_records import finished, record_of
+from support.recorded import of_bots
+from test_records import record_of
 
 CORPUS = sorted(path.stem for path in records.DIRECTORY.glob("*.json"))
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
@@ -34,7 +35,7 @@ def test_a_game_holds_as_somebody_at_the_table_saw_it(api, variant, seats,
                                                       seeing):
     """No hand is told, nor (but to who sees all) any draw; what was left is
     put on the table at the end."""
-    game = finished(api, variant, seats)
+    game = of_bots(api, variant, seats)
     left = [round["cards"] for round in
             api.get(game.path + "/rounds?limit=100").ok()["items"]]
     record = record_of(game, None)
@@ -84,7 +85,7 @@ def test_a_game_with_a_clock_holds(api, name):
 def test_a_game_in_which_moves_were_taken_back_holds(api, variant, seats):
     """Also as somebody wrote it down who saw no hand: the cards that were put
     on the table and taken up again are still in the hand."""
-    game = finished(api, variant, seats)
+    game = of_bots(api, variant, seats)
     left = [round["cards"] for round in
             api.get(game.path + "/rounds?limit=100").ok()["items"]]
     for seed in range(3):
@@ -278,7 +279,7 @@ def test_what_was_written_is_judged_line_by_line(api, text, line, code):
 
 
 def test_cards_left_that_are_scored_must_be_told(api):
-    game = finished(api, "may-i", 3)
+    game = of_bots(api, "may-i", 3)
     text, _ = notes.text_of(record_of(game, None))
     fault, = refuse(api, text)["errors"]
     assert "cards left" in fault["detail"]

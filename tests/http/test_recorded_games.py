@@ -2,7 +2,6 @@
 third round, in May I in the middle of an open question; the totals are those
 worked out beside them."""
 
-import json
 import re
 
 import pytest
@@ -11,16 +10,13 @@ from support import cards, may_i
 from support.client import Client
 from support.daemon import SRCDIR, hakam
 from support.follow import Follower
+from support.recorded import recorded
 from support.table import score_round
 
 DIRECTORY = SRCDIR / "tests" / "games"
 HAND = ["hand", "hand-partners"]
 MAY_I = ["may-i-three", "may-i-four", "may-i-five"]
 GAMES = [*HAND, *MAY_I]
-
-
-def recorded(name):
-    return json.loads((DIRECTORY / f"{name}.json").read_text("utf-8"))
 
 
 class Sheet:

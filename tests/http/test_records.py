@@ -3,7 +3,6 @@ hold and of those that do not."""
 
 import copy
 import json
-import time
 
 import jsonschema
 import pytest
@@ -12,10 +11,10 @@ from support import cases, raw, records
 from support.bots import pass_turn
 from support.daemon import SRCDIR
 from support.deals import plain
+from support.recorded import of_bots
 
 CORPUS = sorted(path.stem for path in records.DIRECTORY.glob("*.json"))
 CASES = cases.refereed("hand", "hand-partners", "may-i")
-PATIENCE = 60
 SCHEMA = json.loads((SRCDIR / "openapi" / "record-1.schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
@@ -26,16 +25,6 @@ def check(api, record):
 
 def record_of(game, viewer="host"):
     return game.api.get(game.path + "/record", game.token(viewer)).ok()
-
-
-def finished(api, variant, seats, **options):
-    """A game of bots, played to its end."""
-    game = api.create({"variant": variant, "options": options,
-                       "seats": [{"bot": "basic"}] * seats})
-    end = time.monotonic() + PATIENCE
-    while game.view(None)["status"] == "playing":
-        assert time.monotonic() < end
-    return game
 
 
 # ----- the corpus ----------------------------------------------------------
@@ -73,7 +62,7 @@ GAMES = [("hand", 3), ("hand-partners", 4), ("may-i", 4)]
 def true(api, request):
     variant, seats = request.param
     options = {} if variant == "may-i" else {"rounds": 2}
-    game = finished(api, variant, seats, **options)
+    game = of_bots(api, variant, seats, **options)
     record = records.bare(record_of(game, None))
     if variant == "may-i":
         ends = [place for place, event in enumerate(record["events"])
@@ -215,7 +204,7 @@ def test_a_scorecard_has_a_record_and_no_moves_to_referee(api, name):
 
 def test_a_record_may_leave_out_what_is_not_known(api):
     """One written by hand: moves and a deck, no numbers, times or seeds."""
-    game = finished(api, "hand", 2, rounds=1)
+    game = of_bots(api, "hand", 2, rounds=1)
     record = record_of(game, None)
     lean = {"format": "hakam-record", "version": 1, "note": "from the club",
             "events": [{key: value for key, value in event.items()

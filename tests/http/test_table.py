@@ -12,6 +12,7 @@ from support.cards import cards_in, in_order, pack
 from support.deals import Arranged, plain
 from support.may_i import CONTRACTS, MayITable, table_for
 from support.melds import NoMeld, best_cover, laid_on, meld_of
+from support.recorded import recorded
 from support.shuffle import Stream, commitment, deal, shuffle
 from support.table import Table, score_round
 
@@ -206,7 +207,7 @@ def test_arranged_games_name_every_card():
 @pytest.mark.parametrize("name", test_recorded_games.GAMES)
 def test_a_recorded_game_is_played_by_the_rules(name):
     """The table alone plays the record, to the totals beside it."""
-    record = test_recorded_games.recorded(name)
+    record = recorded(name)
     sheet = test_recorded_games.Sheet(name)
     table = table_for(record["create"])
     for number, (dealt, steps) in enumerate(

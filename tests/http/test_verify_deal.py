@@ -7,7 +7,6 @@ import importlib.util
 import json
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -15,13 +14,12 @@ from support.bots import pass_turn, play_round
 from support.client import Client
 from support.daemon import SRCDIR, Daemon
 from support.deals import Arranged, discard, draw, lay_off, meld, take_joker
-from support.follow import Follower
+from support.recorded import of_bots, recorded, replayed
 
 TOOL = SRCDIR / "tools" / "verify-deal.py"
 RECORDED = ["hand", "hand-partners", "may-i-three", "may-i-four",
             "may-i-five"]
 BOTS = [("hand", 3), ("hand-partners", 4), ("may-i", 5)]
-PATIENCE = 60
 
 
 def load():
@@ -110,25 +108,11 @@ def house(tmp_path_factory, contract):
     daemon.close()
 
 
-def of_bots(api, variant, seats, **options):
-    game = api.create({"variant": variant, "options": options,
-                       "seats": [{"bot": "basic"}] * seats})
-    end = time.monotonic() + PATIENCE
-    while game.view(None)["status"] == "playing":
-        assert time.monotonic() < end
-    return game
-
-
-def recorded(api, name):
-    record = json.loads((SRCDIR / "tests" / "games" / f"{name}.json")
-                        .read_text("utf-8"))
-    follow = Follower(api, record["create"])
-    for steps in record["rounds"]:
-        for step in steps:
-            follow.step(step)
-    arranged = {number: sum(map(len, deal["hands"])) + len(deal["stock"])
-                for number, deal in enumerate(record["create"]["deals"], 1)}
-    return follow.game, arranged
+def arranged_cards(name):
+    """By the round, how many cards of its deal were named."""
+    return {number: sum(map(len, deal["hands"])) + len(deal["stock"])
+            for number, deal in enumerate(recorded(name)["create"]["deals"],
+                                          1)}
 
 
 # ----- what is right -------------------------------------------------------
@@ -152,7 +136,7 @@ def test_it_follows_players_and_new_stocks(house, name):
 @pytest.mark.parametrize("name", RECORDED)
 def test_it_follows_every_kind_of_move_from_files(house, tmp_path, name):
     """Saved as curl saves them, page by page, named in any order."""
-    game, arranged = recorded(house, name)
+    game, arranged = replayed(house, name), arranged_cards(name)
     events, rounds = published(game)
     files = []
     for first in range(0, len(events), 100):

@@ -136,14 +136,18 @@ END_TEST
 START_TEST(test_a_full_disk_is_told)
 {
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
-    const struct rlimit none = {.rlim_cur = 0, .rlim_max = 0};
+    struct rlimit limit, none;
     struct hk_spool *spool = new_spool();
     enum hk_error error = HK_OK;
 
     ck_assert_int_eq(sigaction(SIGXFSZ, &ignore, NULL), 0);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    none = limit;
+    none.rlim_cur = 0;
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
     for (int64_t i = 0; i < MANY && !error; i++)
         error = add(spool, i, 0, 0);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     ck_assert_int_eq(error, HK_E_STORAGE_UNAVAILABLE);
     hk_spool_free(spool);
 }
