@@ -143,7 +143,13 @@ ONE_THREAD_TESTS = \
 	tests/unit/test_service_events \
 	tests/unit/test_service_recompute \
 	tests/unit/test_service_restart \
-	tests/unit/test_service_verify_memory
+	tests/unit/test_service_verify \
+	tests/unit/test_service_verify_memory \
+	tests/unit/test_store_around \
+	tests/unit/test_store_boards \
+	tests/unit/test_store_recent \
+	tests/unit/test_store_rounds \
+	tests/unit/test_store_tails
 
 # What the tests of a layer share: each kit a library, since each names its
 # helpers for itself.

@@ -58,7 +58,7 @@ static int64_t play_on(struct hk_game *game, unsigned restart_each)
 
     snprintf(uuid, sizeof uuid, "%s", game->slot.uuid);
     while (kit_step(game, &rng)) {
-        if (++moves % (7 * kit_fewer()) == 0)
+        if (++moves % (17 * kit_fewer()) == 0)
             check_log(game);
         if (moves % restart_each == 0) {
             hk_game_close(game);
@@ -175,7 +175,7 @@ START_TEST(test_random_options_restart_anywhere)
         struct hk_game *game = kit_game(seated.happened.after.row.uuid);
         hk_seated_clear(&seated);
         for (unsigned moves = 1; kit_step(game, &rng); moves++) {
-            if (moves % (20 * kit_fewer()) == 0)
+            if (moves % (40 * kit_fewer()) == 0)
                 check_log(game);
         }
         check_log(game);
