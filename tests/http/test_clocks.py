@@ -208,11 +208,13 @@ def test_code_seat_forfeited(api):
         "moves"] == []
     # the host may give the seat back, and then its player goes on
     given = api.put(game.path + "/seats/0", {"player": "a"}, game.host).ok()
-    seat = game.view()["seats"][0]
+    seat = given["game"]["seats"][0]
     assert (seat["player"], seat["kind"]) == ("a", "player")
+    # if it is on time: a busy machine may let another second go by
     answer = api.post(game.path + "/moves", draw(), given["token"])
     if answer.status != 200:
-        assert answer.refused(409)["code"] in ("not_your_turn", "wrong_phase")
+        assert answer.refused(409)["code"] in (
+            "not_your_turn", "wrong_phase", "seat_forfeited")
 
 
 def test_clocks_go_on_after_a_restart(spawn, contract):
