@@ -161,6 +161,15 @@ def test_what_is_known_is_not_sent_again(outside, name):
     outside.get(game.path, game.host, {"If-None-Match": tag}).ok()
 
 
+def test_cookies_of_other_services_stay_outside(daemon, outside):
+    cookies = {"Cookie": "; ".join(f"c{n}={'x' * 90}" for n in range(60))}
+    straight = daemon.connection(30)
+    straight.request("GET", "/v1/variants", headers=cookies)
+    assert straight.getresponse().status == 431
+    straight.close()
+    outside.get("/v1/variants", headers=cookies).ok()
+
+
 def test_a_write_that_is_repeated_is_done_once(outside, name):
     body = {"variant": "hand", "seats": [{"player": name("px")}
                                          for _ in range(2)]}
