@@ -23,8 +23,11 @@ void hk_uuid_make(hk_time now, const struct hk_rng *rng,
     bytes[6] = (uint8_t)((bytes[6] & 0x0f) | 0x70); /* version 7 */
     bytes[8] = (uint8_t)((bytes[8] & 0x3f) | 0x80); /* variant 2 */
     hk_hex(bytes, sizeof bytes, hex);
-    for (size_t i = 0; i < HK_UUID_TEXT_SIZE - 1; i++)
-        ret_text[i] = form[i] == '-' ? '-' : *digit++;
+    for (size_t i = 0; i < HK_UUID_TEXT_SIZE - 1; i++) {
+        ret_text[i] = form[i];
+        if (form[i] != '-')
+            ret_text[i] = *digit++;
+    }
     ret_text[HK_UUID_TEXT_SIZE - 1] = '\0';
 }
 
